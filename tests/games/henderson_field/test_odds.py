@@ -191,3 +191,35 @@ def test_bombardment_odds_tell_what_the_units_there_lose() -> None:
     for n, share in shares.items():
         if n != "0":
             assert abs(float(lost[n].replace("–", "0")) - share) < 0.06, n
+
+
+def test_a_strain_is_foretold_only_where_it_may_be() -> None:
+    """R8.2.3: a battery does not count for the two factors that it takes."""
+    said = []
+    for steps in (1, 2):
+        s = GAME.place({
+            "turn": 5, "phase": "japanese_combat", "field": "american", "american": {"3907": ["us-1-1"]},
+            "japanese": {"3908": ["jp-28-1", "jp-35g"]}, "steps": {"us-1-1": 3, "jp-28-1": steps},
+            "supply": {"japanese": 5},
+        })  # fmt: skip
+        s = GAME.apply(s, 1, ("take", "jp-28-1"))
+        found = GAME.odds(GAME.view(s, 1), 1, ("on", "3907"))
+        assert found is not None
+        said.append(GAME.words.say("odds.could_strain", n=1) in found["notes"])
+    assert said == [False, True]
+
+
+def test_the_airfield_falls_and_rises_by_no_more_than_there_is() -> None:
+    """R7.11a: what is told is what the track has done."""
+    s = GAME.place({"turn": 5, "field": "american", "status": 19, "american": {"3707": ["us-1eng"]}})
+    assert [e.n for e in GAME.apply(s, 0, ("repair", "us-1eng")).news if e.file_name == "field_mended"] == [1]
+    s = GAME.place({
+        "turn": 12, "phase": "japanese_fire", "field": "american", "status": 1, "supply": {"japanese": 2},
+        "american": {"3706": ["us-1-1"]}, "japanese": {"3908": ["jp-20mt", "jp-28-1"]},
+    })  # fmt: skip
+    for action in (("attack", "3707"), ("gun", "jp-20mt", 2), ("fire",)):
+        s = GAME.apply(s, 1, action)
+    for _ in range(2):
+        s = GAME.apply(s, -1, ("die", 6))
+    told = {e.file_name: e for e in s.news}
+    assert (told["field_harmed"].n, told["fire_result"].harm, s.status) == (1, 1, 0)

@@ -232,7 +232,7 @@ class Fire(Decision):
                 return refuse("R8.1a", "refused.no_battery")
             if front(s, 1 - side).count[here] and not front(s, 1 - side).open[here]:
                 return refuse("R7.7.7", "refused.stealth_target")
-            if not front(s, 1 - side).open[here]:
+            if here not in aims(s, side, action[0] == "counter"):
                 own = bool(front(s, side).count[here])
                 return refuse("Q43", "refused.own_target" if own else "refused.no_target")
             if not spotted(s, side, here):
@@ -282,7 +282,7 @@ class Fire(Decision):
 
 
 def why_no_gun(s: Position, side: int, i: int) -> Refusal:
-    """R8.1a, R8.1.2, R8.1.3, R8.1.8: why a unit does not fire at the target."""
+    """R8.1a, R8.1.2, R8.1.3, R8.1.8, Q43: why a unit does not fire at the target."""
     doing, here = s.doings[side], s.armies[side].at[i]
     if not unit(s, side, i).gun:
         return refuse("R8.1a", "refused.no_gun")
@@ -290,6 +290,8 @@ def why_no_gun(s: Position, side: int, i: int) -> Refusal:
         return refuse("R8.1a", "refused.gun_place")
     if doing.silenced >> i & 1:
         return refuse("R8.1.8", "refused.gun_muted")
+    if doing.fired[i] and bool(doing.fired_counter >> i & 1) != doing.counter_battery:
+        return refuse("Q43", "refused.gun_kind")
     if distances(s.setting, doing.target)[here] > unit(s, side, i).reach:
         return refuse("R8.1.3", "refused.gun_range", hex=s.setting.names[doing.target])
     return refuse("R8.1.2", "refused.gun_points")
@@ -370,8 +372,9 @@ class FireDie(Die):
         fell = (*self.fell, die)
         if self.dice > 1:
             return s.push(self.replace(dice=self.dice - 1, hits=hits, harm=harm, fell=fell))
+        stood = s.status
         s = harmed(s, self.side, harm, "fire")
-        lost = min(hits, self.most)
+        lost, harm = min(hits, self.most), stood - s.status
         s = s.tell(FireResult(self.side, s.setting.names[self.hex], lost, fell, self.strength, harm, s.status))
         return s.push(FireLosses(self.owner, self.hex, lost, self.most))
 

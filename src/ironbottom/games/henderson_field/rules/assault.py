@@ -299,8 +299,7 @@ class Straining(Auto):
         s = s.tell(OddsTold(a, d, odds, fight.side, lent, defended, shows, attack_rows(s, fight), defenders))
         if column_of(s.setting, a, d) == ABOVE:
             return overrun(s)
-        factors = sum(s.armies[fight.side].steps[i] for i in fight.battle.units)
-        if factors >= 2 and strain_points(s, fight, d):
+        if strain_points(s, fight, d):
             return s.push(Strain(fight.side), Roll())
         return s.push(Roll())
 

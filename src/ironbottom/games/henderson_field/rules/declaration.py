@@ -234,20 +234,25 @@ class Declare(Decision):
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         if action == ("done",):
-            return refuse("R8.2a", "refused.must_attack")
+            return refuse("R8.2a", "refused.put_back" if s.doings[side].hand else "refused.must_attack")
         number = s.setting.unit_number.get(str(action[-1]), (-1, -1))
         p, enemy = s.setting, front(s, 1 - side)
         if action[0] == "take" and number[0] >= 0:
             i = number[1]
             if number[0] != side:
                 return refuse("R8.2a", "refused.not_yours")
-            if unit(s, side, i).gun:
-                return refuse("R8.2.4b", "refused.gun_attack")
             here = s.armies[side].at[i]
+            if s.armies[side].marker[i]:
+                return refuse("R7.7.7", "refused.fight_in_stealth")
             near = p.near[here] if here < p.hexes else ()
             if not any(enemy.open[n] for n in near):
                 hidden = any(enemy.count[n] for n in near)
                 return refuse("R7.7.7", "refused.stealth_target") if hidden else refuse("R8.2a", "refused.nobody_near")
+            if unit(s, side, i).gun:
+                beside = any(h in near for b in s.doings[side].plan for h in b.hexes)
+                if beside and not min(support_budget(s, side, i), purse(s, side)):
+                    return refuse("R8.1.2", "refused.support")
+                return refuse("R8.2.4b", "refused.gun_attack")
         there = p.number.get(str(action[-1]), -1)
         if action[0] == "on" and there >= 0 and not enemy.open[there]:
             hidden = bool(enemy.count[there])

@@ -544,18 +544,19 @@ class Excess(Asked):
 
 
 def why_stopped(s: Position, side: int, i: int) -> Refusal:
-    """R7.1a, R7.3c, R7.4a: why a unit goes no farther."""
+    """R7.1a, R7.3c, R7.3d, R7.4a: why a unit goes no farther."""
     doing, here = s.doings[side], s.armies[side].at[i]
     if doing.stepped >> i & 1 and front(s, 1 - side).zone[here]:
         return refuse("R7.4a", "refused.in_zone")
-    if doing.stepped >> i & 1 and doing.points_left[i] and s.setting.river[here]:
+    bridged = doing.crossing >> i & 1 or unit(s, side, i).kind in BRIDGERS
+    if doing.stepped >> i & 1 and doing.points_left[i] and s.setting.river[here] and not bridged:
         return refuse("R7.3c", "refused.in_river")
     return refuse("R7.1a", "refused.has_moved")
 
 
 def why_no_move(s: Position, side: int, action: Action) -> Refusal:
-    """R7.1a, R7.1b, R7.3c, R7.4a, R7.6, R7.7.1, R7.7.5, R7.9a, R7.10, Q30: the statement that bars something in the
-    movement step."""
+    """R7.1a, R7.1b, R7.3c, R7.4a, R7.6, R7.7.1, R7.7.5, R7.7.6, R7.9a, R7.10, Q30: the statement that bars something in
+    the movement step."""
     p, doing, enemy = s.setting, s.doings[side], front(s, 1 - side)
     verb, name = action[0], str(action[1]) if len(action) > 1 else ""
     number = p.unit_number.get(name)
@@ -576,7 +577,8 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
             return refuse("R7.1b", "refused.enemy", hex=name)
         if doing.hand & doing.in_stealth_move:
             return refuse("R7.7.4", "refused.stealth_step")
-        if doing.hand & doing.crossing:
+        wet = (doing.hand & doing.crossing).bit_count()
+        if wet and capacity(s, side, here) < wet:
             return refuse("R7.3d", "refused.transit")
         return refuse("R7.1a", "refused.points", hex=name)
     if verb == "sea":
@@ -596,6 +598,8 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
             return refuse("R2.3b", "refused.rooted")
         return refuse("R7.5b", "refused.not_here") if doing.hand else refuse("R7.1b", "refused.hemmed_in")
     if verb == "hide":
+        if side == AMERICAN and not p.option.get("us_stealth"):
+            return refuse("R7.7.6", "refused.hide_american")
         return refuse("R7.7.1", "refused.hide")
     if verb == "stay" and stealth.must_surface(s, side):
         return refuse("R2.3b", "refused.must_surface")

@@ -122,6 +122,12 @@ class Land(Decision):
             if side == AMERICAN and "villages_only" in s.events:
                 return refuse("R2.3b", "refused.villages_only")
             return refuse("R6a", "refused.landing", side=SIDES[side])
+        if action[0] == "land":
+            return refuse("R6a", "refused.take_first")
+        number = s.setting.unit_number.get(str(action[-1]), (-1, -1))
+        if action[0] == "take" and number[0] == side and number[1] in due_now(s, side):
+            held = bool(s.doings[side].hand)
+            return refuse("R6a", "refused.one_lands") if held else refuse("R10.2n", "refused.heavy")
         return refuse("Q16", "refused.must_land") if action[0] == "wait" else refuse("R6a", "refused.take_due")
 
     def take(self, s: Position, side: int, action: Action) -> Position:

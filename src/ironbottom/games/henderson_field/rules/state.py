@@ -576,9 +576,10 @@ def harmed(s: Position, by: int, number: int, cause: str, die: int = 0) -> Posit
     or work."""
     if not number:
         return s
-    before = operational(s)
-    s = s.replace(status=max(0, s.status - number))
-    s = s.tell(FieldHarmed(number, s.status, cause, die))
+    before, fell = operational(s), min(number, s.status)
+    s = s.replace(status=s.status - fell)
+    if fell or die:
+        s = s.tell(FieldHarmed(fell, s.status, cause, die))
     if not operational(s):
         s = s.replace(air=s.air and by == JAPANESE, steady=False)
         own = s.field == JAPANESE and s.setting.option.get("own_field_bonus") == "american"
@@ -590,7 +591,8 @@ def harmed(s: Position, by: int, number: int, cause: str, die: int = 0) -> Posit
 def mended(s: Position, number: int) -> Position:
     """R7.11a: the airfield rises by so much."""
     status = min(int(s.setting.status["most"]), s.status + number)
-    s = s.replace(status=status).tell(FieldMended(number, status))
+    if status > s.status:
+        s = s.replace(status=status).tell(FieldMended(status - s.status, status))
     return s.replace(useless=False) if operational(s) else s
 
 

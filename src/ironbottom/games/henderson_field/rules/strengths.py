@@ -156,7 +156,10 @@ def strain_needed(p: Printed, attack: int, defence: int) -> int:
 
 
 def strain_points(s: Position, fight: Fight, defence: int) -> int:
-    """R8.2.3, Q7: the points by which the attackers must strain for the next odds; 0 where they may not."""
+    """R8.2.3, Q7: the points by which the attackers must strain for the next odds; 0 where they may not, as with fewer
+    than two factors besides artillery."""
+    if sum(s.armies[fight.side].steps[i] for i in fight.battle.units) < 2:
+        return 0
     attack = attack_strength(s, fight)
     points = strain_needed(s.setting, attack, defence)
     if points and _strains_in_river(s, fight):
