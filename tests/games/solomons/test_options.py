@@ -45,6 +45,9 @@ MOMENTS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "patrol_transfer": ({"turn": 4, "segment": 2, "step": "segment", "aboard": {"U-CV-1": 5}, "force": {
         "american": {"tf1": {"units": ["U-CV-1"], "at": "S", "way": "S.S.australia"}}}}, (
             "american cap tf1 =5", "american ready", "japanese ready", "american ready", "japanese ready")),
+    "empty_island": ({"turn": 6, "step": "ground", "built": True, "fed": True, "ground": {
+        "japanese": 2, "american": 2}, "supply": {"japanese": 1, "american": 2}}, (
+            "japanese attack", "chance die =1")),
     "submarine_draw": ({**RAISED, "step": "submarines", "at": {"J-SS-1": "R"}, "force": {
         "american": {"tf1": {"units": ["U-BB-1"], "at": "R"},
                      "tf2": {"units": ["U-BB-2"], "at": "R", "stay": 2}}}}, ()),

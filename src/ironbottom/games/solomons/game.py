@@ -59,7 +59,7 @@ class Solomons(Game[Campaign]):
 
     slug = "solomons"
     package = PACKAGE
-    rules_version = 3
+    rules_version = 4
     title = "Solomons Campaign"
     credit = (
         "Solomons Campaign, designed by James F. Dunnigan, published by SPI in 1973. Own a copy: its map and counters "

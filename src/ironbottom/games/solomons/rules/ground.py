@@ -199,11 +199,12 @@ class Captured(Event):
 
 @value
 class Possession(Auto):
-    """RS-148, RS-149, A18, A51, A76: the field passes to a side that is alone on the island."""
+    """RS-148, RS-149, A18, A51, A76: the field passes to a side that is alone on the island, by option to Japan too as
+    soon as no American is left."""
 
     def run(self, s: Campaign) -> Campaign:
         new = 1 - s.holder
-        if s.ground[s.holder] or not s.ground[new]:
+        if s.ground[s.holder] or not (s.ground[new] or (new == JAPAN and s.p.empty_to_japan)):
             return s
         old = s.holder
         lost = s.supply[old]

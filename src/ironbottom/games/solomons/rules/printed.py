@@ -78,6 +78,7 @@ class Printed(Setting):
         "deck_of_lost",
         "defense",
         "dist",
+        "empty_to_japan",
         "entries",
         "flak",
         "group_by_group",
@@ -131,6 +132,7 @@ class Printed(Setting):
         self.groups_by_kind = chosen.get("groups_told", "heavy") == "by_kind"
         self.patrol_binds = chosen.get("patrol_transfer", "unless_fired") == "never"
         self.submarine_draws_all = chosen.get("submarine_draw", "entering") == "hex"
+        self.empty_to_japan = chosen.get("empty_island", "holder") == "japan"
         self.transports_at_truk = chosen.get("transport_repair", "rabaul") == "truk"
         self.home_nearest = chosen.get("way_home", "any") == "nearest"
         self.mild = chosen.get("surface_die_one", "read") == "mild"
