@@ -40,6 +40,7 @@ from ironbottom.games.axis_allies.rules.regroup import (
     TouchedDown,
     Unspent,
     Won,
+    equals,
     free_places,
     income,
     to_land,
@@ -379,7 +380,7 @@ class DeployHandFace(DeployingFace[DeployHand]):
     on_space = ("deploy",)
 
     def question(self, scene: At, step: DeployHand) -> Ask:
-        n = scene.v.fleet(step.side, HOME[step.side]).count(step.ship)
+        n = len(equals(scene.v, step.side, step.ship))
         return self.asked(scene, step, ships=ships_text(scene.words, step.ship, n),
                           n=scene.v.supply(step.side, BASE[step.side]), probe={"space": "deploy {space} =1"})
 
