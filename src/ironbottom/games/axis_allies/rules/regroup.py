@@ -153,6 +153,33 @@ def to_land(s: Campaign, side: int) -> tuple[tuple[int, int, int], ...]:
     ])
 
 
+def most_landed(s: Campaign, side: int) -> int:
+    """R9, R10: how many aircraft can land at most, whatever the order."""
+    rooms: dict[int, int] = {}
+    reachable: list[tuple[int, ...]] = []
+    for space, kind, n in to_land(s, side):
+        places = free_places(s, side, kind, space)
+        rooms.update(places)
+        reachable += [tuple(place for place, _ in places)] * n
+    landed: dict[int, list[int]] = {place: [] for place in rooms}
+
+    def place_for(plane: int, seen: set[int]) -> bool:
+        for place in reachable[plane]:
+            if place in seen:
+                continue
+            seen.add(place)
+            if len(landed[place]) < rooms[place]:
+                landed[place].append(plane)
+                return True
+            for at, other in enumerate(landed[place]):
+                if place_for(other, seen):
+                    landed[place][at] = plane
+                    return True
+        return False
+
+    return sum(place_for(plane, set()) for plane in range(len(reachable)))
+
+
 @value
 class TouchedDown(Event):
     """R7: aircraft landed."""
@@ -241,8 +268,14 @@ class LandHand(Question):
     routine = True
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        """R7: at the nearest place, as many as it takes."""
-        return most(self.legal(s, side)[0])
+        """R7, R10: at the nearest place, as many as it takes, if no aircraft is lost by it that could be saved."""
+        offers = self.legal(s, side)[:-1]
+        saved = most_landed(s, side)
+        for verb, place, up_to in map(most, offers):
+            for n in range(up_to, 0, -1):
+                if n + most_landed(self.act(s, side, (verb, place, n)), side) == saved:
+                    return (verb, place, n)
+        return most(offers[0])
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         n = s.planes(self.side, self.space)[self.unit - FTR]
