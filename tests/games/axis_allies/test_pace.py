@@ -222,6 +222,18 @@ def test_aircraft_with_one_place_land_there(axis: Any, landed: bool) -> None:
     assert (s.planes(0, 14)[2] == 1) is landed
 
 
+def test_landing_as_usual_loses_no_aircraft_that_could_be_saved() -> None:
+    s = GAME.place({
+        "step": "R2", "first": "allies", "allies": {"D": ["BOM*2"], "F": ["FTR*2", "CAR+FTR"]},
+        "airfields": {"NGE": ["allies"]},
+    })
+    while isinstance(s.stack[-1], (Land, LandHand)):
+        action = GAME.default(s, 1)
+        assert action is not None
+        s = GAME.apply(s, 1, action)
+    assert sum(s.lost[1]) == 0
+
+
 def test_ships_that_stay_are_not_asked_again() -> None:
     """M1, M7: a side that rests is asked about its aircraft next; the other side as before."""
     s = place({"step": "M1", "first": "axis", "axis": {"I": ["TRN", "BAT", "SUB"], "RAB": ["FTR"]},

@@ -295,7 +295,9 @@ class Pick(Decision):
             kind = kind_of(action[1])
             if kind != self.unit:
                 return refuse("C7", "refused.other_type_hit", kind=self.unit)
-            return refuse("C11", "refused.undamaged_first")
+            fleet = s.fleet(1 - self.attacker, self.zone)
+            if any(word(ship) == action[1] and not ship[2] & SUNK for ship in fleet):
+                return refuse("C11", "refused.undamaged_first")
         return refuse("C10", "refused.pick", kind=self.unit)
 
     def default(self, s: Campaign, side: int) -> Action | None:

@@ -357,7 +357,8 @@ class Guns(Decision):
         if land not in s.printed.shores[self.zone]:
             return refuse("U1", "refused.not_touching", land=action[1], zone=SPACES[self.zone])
         if land >= SEAS and s.ground(side, land)[1]:
-            return refuse("C18", "refused.guns_used", land=action[1])
+            left = land in dict(self.left(s))
+            return refuse("C18", "refused.amount") if left else refuse("C18", "refused.guns_used", land=action[1])
         return refuse("U1", "refused.no_guns", land=action[1])
 
 
@@ -433,6 +434,8 @@ class Aim(Decision):
             return refuse("C26", "refused.no_such_target", target=action[3], land=SPACES[self.land])
         if kind in (INF, ART, ART + 1):
             return refuse("C20", "refused.troops_fire")
+        if any((where, kind) == one[:2] for one in self.choices(s)):
+            return refuse("C20", "refused.amount")
         if kind in (FTR, BOM):
             return refuse("C4", "refused.not_here", kind=kind, land=SPACES[self.land])
         if kind not in (CRU, BAT):

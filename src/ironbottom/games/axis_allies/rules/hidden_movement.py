@@ -130,6 +130,8 @@ class Plotting(Decision):
             return refuse("O11", "refused.sealed")
         plot = own(s, side)
         if plot.hand:
+            if action[0] == "load" and plot.hand[1][0] != CAR:
+                return refuse("O11", "refused.load_before_orders")
             return why_not_sail(s, side, plot.hand[0], plot.hand[1], action)
         if action[0] == "take" and len(action) == 3 and action[1] in SPACE and SPACE[action[1]] < SEAS:
             kind = kind_of(action[2])

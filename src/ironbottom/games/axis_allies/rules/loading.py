@@ -213,16 +213,18 @@ class Loading(Question):
         return s.push(LoadHand(side, self.where, zone, ship, ()), LoadBegins(side, self.where))
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
-        return why_not_take(s, side, action, self.rule)
+        return why_not_take(s, side, action, "R18" if self.where == "base" else "O11")
 
 
 def why_not_take(s: Campaign, side: int, action: Action, rule: str) -> Refusal:
     """M9, M11, U2: why a ship cannot be taken in hand to be loaded."""
     if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
         return refuse(rule, "refused.loading")
-    if (kind := kind_of(action[2])) not in (TRN, DST, CAR):
-        return refuse("U2", "refused.carries_nothing", kind=kind if kind >= 0 else action[2])
-    return refuse("R18", "refused.cannot_load_here", zone=action[1])
+    if (kind := kind_of(action[2])) < 0:
+        return refuse(rule, "refused.loading")
+    if kind not in (TRN, DST, CAR):
+        return refuse("U2", "refused.carries_nothing", kind=kind)
+    return refuse(rule, "refused.cannot_load_here", zone=action[1])
 
 
 @value
@@ -291,6 +293,8 @@ class LoadHand(Decision):
         return s.trade(side, self.zone, ship, (ship[0], ship[1], ship[2] | MOVED))
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if action[0] == "stay":
+            return refuse("U2", "refused.amount")
         return why_not_load(s, side, self.zone, self.ship, action)
 
 
@@ -319,6 +323,8 @@ def why_not_load(s: Campaign, side: int, zone: int, ship: Ship, action: Action) 
     if ship[0] == CAR:
         if kind != FTR:
             return refuse("U5", "refused.carrier_takes_fighters")
+        if land not in s.printed.shores[zone]:
+            return refuse("R18", "refused.not_touching", land=action[1], zone=SPACES[zone])
         return refuse("U5", "refused.deck_full") if len(ship[1]) >= 2 else refuse("R18", "refused.none_there")
     if kind not in GROUND:
         return refuse("U2", "refused.no_cargo", kind=kind)

@@ -53,6 +53,8 @@ STEP = {KIND[name]: f"M{number}" for number, name in enumerate(ORDER, 1)}
 TOGETHER = {kind: (DST, PTB) if kind == DST else (kind,) for kind in STEP}
 """O9: PT boats move with the destroyers."""
 WATCHERS, SUPERIOR = TOKEN["coast_watchers"], TOKEN["superior_fighters"]
+TOKEN_RULES: dict[Action, str] = {("coast_watchers",): "O10", ("superior_fighters",): "O6"}
+"""O1: the statements of the tokens that are played while moving."""
 
 
 @value
@@ -314,7 +316,7 @@ class Sail(Question):
         if action[0] == "load":
             return refuse("M9", "refused.load_in_hand")
         if action[0] == "play":
-            return refuse("O10" if action[1:] == ("coast_watchers",) else "O1", "refused.no_token")
+            return refuse(TOKEN_RULES.get(action[1:], "O1"), "refused.no_token")
         if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
             return refuse("M7", "refused.moving", kind=self.unit)
         kind = kind_of(action[2])
@@ -322,7 +324,9 @@ class Sail(Question):
             return refuse("M6", "refused.cargo_only")
         if kind not in TOGETHER[self.unit]:
             return refuse("M7", "refused.other_type", kind=self.unit)
-        if SPACE[action[1]] < SEAS and any(ship[0] == kind for ship in s.fleet(side, SPACE[action[1]])):
+        if not self.moving and SPACE[action[1]] < SEAS and not targets(s, side, SPACE[action[1]]):
+            return refuse("M14", "refused.no_target")
+        if SPACE[action[1]] < SEAS and any(word(ship) == action[2] for ship in s.fleet(side, SPACE[action[1]])):
             return refuse("M9" if self.unit in (TRN, DST) else "M1", "refused.has_moved")
         return refuse("M1", "refused.no_such_ship", zone=action[1])
 
@@ -401,6 +405,8 @@ class Hand(Decision):
         return s
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if action[0] == "stay":
+            return refuse("M1", "refused.amount")
         return why_not_sail(s, side, self.zone, self.ship, action)
 
 
@@ -421,6 +427,8 @@ def sail(s: Campaign, side: int, start: int, ship: Ship, end: int, n: int) -> Ca
 def why_not_sail(s: Campaign, side: int, zone: int, ship: Ship, action: Action) -> Refusal:
     """M1, M4, M6, M13, G6: why the ship in hand does not go there, or take that aboard."""
     if action[0] == "load":
+        if ship[0] == CAR and action[2:] == ("FTR",):
+            return refuse("R18", "refused.boards_later")
         return why_not_load(s, side, zone, ship, action)
     if action[0] == "aboard":
         return refuse("M13", "refused.spread")
@@ -456,7 +464,7 @@ class Fly(Question):
         actions.append(("done",))
         if self.unit == BOM and fighters_to_fly(s, self.side):
             actions.append(("rest", "fighters"))
-        if self.fresh:
+        if self.fresh or (self.side == AXIS and self.unit == BOM):
             actions += tokens_now(s, self.side, self.unit)
         return tuple(actions)
 
@@ -469,6 +477,8 @@ class Fly(Question):
         return s.push(Flight(side, self.unit, SPACE[action[1]]), Begin(side, self.unit, True, False))
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if action[0] == "play":
+            return refuse(TOKEN_RULES.get(action[1:], "O1"), "refused.no_token")
         if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
             return refuse("M7", "refused.moving", kind=self.unit)
         if KIND.get(action[2]) != self.unit:

@@ -153,6 +153,33 @@ def to_land(s: Campaign, side: int) -> tuple[tuple[int, int, int], ...]:
     ])
 
 
+def most_landed(s: Campaign, side: int) -> int:
+    """R9, R10: how many aircraft can land at most, whatever the order."""
+    rooms: dict[int, int] = {}
+    reachable: list[tuple[int, ...]] = []
+    for space, kind, n in to_land(s, side):
+        places = free_places(s, side, kind, space)
+        rooms.update(places)
+        reachable += [tuple(place for place, _ in places)] * n
+    landed: dict[int, list[int]] = {place: [] for place in rooms}
+
+    def place_for(plane: int, seen: set[int]) -> bool:
+        for place in reachable[plane]:
+            if place in seen:
+                continue
+            seen.add(place)
+            if len(landed[place]) < rooms[place]:
+                landed[place].append(plane)
+                return True
+            for at, other in enumerate(landed[place]):
+                if place_for(other, seen):
+                    landed[place][at] = plane
+                    return True
+        return False
+
+    return sum(place_for(plane, set()) for plane in range(len(reachable)))
+
+
 @value
 class TouchedDown(Event):
     """R7: aircraft landed."""
@@ -241,8 +268,14 @@ class LandHand(Question):
     routine = True
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        """R7: at the nearest place, as many as it takes."""
-        return most(self.legal(s, side)[0])
+        """R7, R10: at the nearest place, as many as it takes, if no aircraft is lost by it that could be saved."""
+        offers = self.legal(s, side)[:-1]
+        saved = most_landed(s, side)
+        for verb, place, up_to in map(most, offers):
+            for n in range(up_to, 0, -1):
+                if n + most_landed(self.act(s, side, (verb, place, n)), side) == saved:
+                    return (verb, place, n)
+        return most(offers[0])
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         n = s.planes(self.side, self.space)[self.unit - FTR]
@@ -272,6 +305,9 @@ class LandHand(Question):
         steps = reach(s, side, kind)
         if end != self.space and end not in s.printed.air_reach[steps][self.space]:
             return refuse("R7", "refused.too_far", kind=kind, steps=steps, space=action[1])
+        room, n = dict(free_places(s, side, kind, self.space)).get(end, 0), action[2] if len(action) > 2 else 0
+        if room and not (isinstance(n, int) and 0 < n <= s.planes(side, self.space)[kind - FTR]):
+            return refuse("R7", "refused.amount")
         if end < SEAS:
             decks = [ship for ship in s.fleet(side, end) if ship[0] == CAR]
             if kind == BOM:
@@ -561,7 +597,16 @@ def deployable(s: Campaign, side: int) -> tuple[tuple[Ship, int], ...]:
     costs = s.printed.deploy[side]
     if not costs or s.supply(side, BASE[side]) < min(costs.values()):
         return ()
-    return groups(s.fleet(side, HOME[side]))
+    found: dict[str, Ship] = {}
+    for ship, _ in groups(s.fleet(side, HOME[side])):
+        found.setdefault(word(ship), ship)
+    return tuple((ship, len(equals(s, side, ship))) for ship in found.values())
+
+
+def equals(s: Campaign, side: int, ship: Ship) -> tuple[Ship, ...]:
+    """R21: the ships in the waters of the base that are written like this one; which of them has fired at an island
+    this turn no longer matters."""
+    return tuple(one for one in s.fleet(side, HOME[side]) if word(one) == word(ship))
 
 
 @value
@@ -619,7 +664,7 @@ class DeployHand(Question):
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         fleet = s.fleet(self.side, HOME[self.side])
-        n, supply = fleet.count(self.ship), s.supply(self.side, BASE[self.side])
+        n, supply = len(equals(s, self.side, self.ship)), s.supply(self.side, BASE[self.side])
         actions: list[Action] = []
         if self.ship[0] == CAR and not self.spread:
             actions += [("aboard", number) for number in spreads(fleet, self.ship)]
@@ -637,8 +682,9 @@ class DeployHand(Question):
         zone, n = SPACE[action[1]], action[2]
         cost = n * s.printed.deploy[side][zone]
         s = s.spend(side, BASE[side], cost)
-        s = s.with_fleet(side, home, minus(s.fleet(side, home), self.ship, n))
-        s = s.with_fleet(side, zone, plus(s.fleet(side, zone), self.ship, n))
+        for ship in equals(s, side, self.ship)[:n]:
+            s = s.with_fleet(side, home, minus(s.fleet(side, home), ship))
+            s = s.with_fleet(side, zone, plus(s.fleet(side, zone), ship))
         return s.tell(Deployed(side, self.ship[0], self.ship[1], n, action[1], cost))
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
@@ -651,8 +697,11 @@ class DeployHand(Question):
             return refuse("R21", "refused.other_sides_zone", zone=action[1])
         if zone not in s.printed.deploy[side]:
             return refuse("R21", "refused.no_number", zone=action[1])
-        return refuse("R21", "refused.deploy_supply", zone=action[1], cost=s.printed.deploy[side][zone],
-                      n=s.supply(side, BASE[side]))
+        cost, supply = s.printed.deploy[side][zone], s.supply(side, BASE[side])
+        wanted = action[2] if len(action) > 2 and isinstance(action[2], int) else 0
+        if cost <= supply and wanted * cost <= supply:
+            return refuse("R21", "refused.amount")
+        return refuse("R21", "refused.deploy_supply", zone=action[1], cost=cost, n=supply)
 
 
 # --- 5, 6. points and the first player -----------------------------------------------------------------------------

@@ -124,6 +124,8 @@ class Ashore(Question):
         land = SPACE[action[1]]
         if land < SEAS:
             return refuse("G6", "refused.ashore_at_sea")
+        if land == self.land or (self.land < 0 and land in shores(s, side, self.zone)):
+            return refuse("C19", "refused.amount")
         if self.land >= 0 and land in s.printed.shores[self.zone]:
             return refuse("O5", "refused.one_island", land=SPACES[self.land])
         if land == BASE[1 - side] and not s.printed.landings:

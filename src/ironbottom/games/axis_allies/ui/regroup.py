@@ -40,8 +40,10 @@ from ironbottom.games.axis_allies.rules.regroup import (
     TouchedDown,
     Unspent,
     Won,
+    equals,
     free_places,
     income,
+    most_landed,
     to_land,
 )
 from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Ship
@@ -167,33 +169,6 @@ def why_stranded(v: Campaign, side: int, kind: int, space: int, words: Words) ->
     if broken:
         return words.say("sheet.all_damaged", steps=steps, places=broken)
     return words.say("sheet.no_place", steps=steps)
-
-
-def most_landed(v: Campaign, side: int) -> int:
-    """R9, R10: how many aircraft can land at most, whatever the order."""
-    rooms: dict[int, int] = {}
-    reachable: list[tuple[int, ...]] = []
-    for space, kind, n in to_land(v, side):
-        places = free_places(v, side, kind, space)
-        rooms.update(places)
-        reachable += [tuple(place for place, _ in places)] * n
-    landed: dict[int, list[int]] = {place: [] for place in rooms}
-
-    def place_for(plane: int, seen: set[int]) -> bool:
-        for place in reachable[plane]:
-            if place in seen:
-                continue
-            seen.add(place)
-            if len(landed[place]) < rooms[place]:
-                landed[place].append(plane)
-                return True
-            for at, other in enumerate(landed[place]):
-                if place_for(other, seen):
-                    landed[place][at] = plane
-                    return True
-        return False
-
-    return sum(place_for(plane, set()) for plane in range(len(reachable)))
 
 
 # --- airfields, reinforcements, repairs, deployment ----------------------------------------------------------------
@@ -379,7 +354,7 @@ class DeployHandFace(DeployingFace[DeployHand]):
     on_space = ("deploy",)
 
     def question(self, scene: At, step: DeployHand) -> Ask:
-        n = scene.v.fleet(step.side, HOME[step.side]).count(step.ship)
+        n = len(equals(scene.v, step.side, step.ship))
         return self.asked(scene, step, ships=ships_text(scene.words, step.ship, n),
                           n=scene.v.supply(step.side, BASE[step.side]), probe={"space": "deploy {space} =1"})
 
