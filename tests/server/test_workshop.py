@@ -89,6 +89,14 @@ def test_what_cannot_be_is_told_in_a_line_and_not_drawn() -> None:
     assert "there is no two_player.no_such" in lost["faults"][0]
 
 
+def test_a_faulty_copy_is_opened_as_far_as_it_can_be_read() -> None:
+    units = {"inf5": {"attack": "?", "defence": 3}, "inf4": {"attack": 99}}
+    wrong = asked({"two_player": {"units": {"american": units}}})
+    assert len(wrong["faults"]) == 2
+    read = wrong["data"]["two_player"]["units"]["american"]
+    assert (read["inf5"]["attack"], read["inf5"]["defence"], read["inf4"]["attack"]) == (5, 3, 99)
+
+
 def test_games_are_tried_with_corrections() -> None:
     overlay = {"two_player": {"track": {"turns": 1, "attrition": {"turns": []}}}}
     tried = [

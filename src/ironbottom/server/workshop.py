@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ironbottom import games
-from ironbottom.kernel.data import TAGS, load_data
+from ironbottom.kernel.data import TAGS, complaints, load_data, readable
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.overlay import Entry
 from ironbottom.kernel.printed import printed
-from ironbottom.kernel.schema import PARTS, SOURCE, Cards, faults, schema_of
+from ironbottom.kernel.schema import PARTS, SOURCE, Cards, schema_of
 from ironbottom.kernel.workshop import described
 from ironbottom.lab.match import Fixture, Played, play_fixture
 from ironbottom.server.catalogue import Catalogue
@@ -86,21 +86,20 @@ def single_sources(data: Mapping[str, Any], where: tuple[str, ...] = ()) -> Iter
 
 def look(question: Mapping[str, Any]) -> dict[str, Any]:
     """What is wrong with corrections, and if nothing is, how board and counters look with them; what the page has
-    already (`have`, by digest) is left out. Runs in a process of its own."""
+    already (`have`, by digest) is left out. With `whole` the data, of faulty corrections as far as they can be read.
+    Runs in a process of its own."""
     slug, overlay, scenario, have = (question[key] for key in ("game", "overlay", "scenario", "have"))
     package = games.load(slug).package
-    schema = schema_of(package)
-    assert schema is not None
-    try:
-        data = load_data(package, overlay)
-        wrong = list(faults(schema, data))[:MOST_FAULTS]
-        if not wrong:
-            load_data(package, overlay, strict=True)
-    except BadInput as error:
-        return {"faults": [str(error).removeprefix("overlay, ").removeprefix("overlay: ")], "data": None}
-    answer: dict[str, Any] = {"faults": wrong, "data": plain(data) if question["whole"] else None}
+    wrong = [_line(fault) for fault in complaints(package, overlay or {})][:MOST_FAULTS]
+    answer: dict[str, Any] = {"faults": wrong, "data": None}
     if wrong and overlay:
+        if question["whole"]:
+            with contextlib.suppress(BadInput):
+                answer["data"] = plain(load_data(package, readable(package, overlay)))
         return answer
+    data = load_data(package, overlay)
+    if question["whole"]:
+        answer["data"] = plain(data)
     printed.cache_clear()  # each stroke of a brush is another game
     try:
         game = games.load(slug, overlay)
@@ -116,6 +115,11 @@ def look(question: Mapping[str, Any]) -> dict[str, Any]:
         tag = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
         answer[key] = {"tag": tag} if have.get(key) == tag else {"tag": tag, "text": text}
     return answer
+
+
+def _line(fault: str) -> str:
+    """A fault as the page tells it, which knows that it is of the copy."""
+    return fault.removeprefix("overlay, ").removeprefix("overlay: ")
 
 
 # --- trying it out ---------------------------------------------------------------------------------------------------

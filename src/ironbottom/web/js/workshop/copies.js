@@ -69,8 +69,9 @@ export class Keeper {
       this.id = ''; // what cannot be read is not written over
       this.name = '';
       toast(t('ws.unreadable', { name: whole.name, why: answer?.faults[0] ?? '' }), 'bad');
-    }
+    } else if (answer?.faults.length) toast(t('ws.faulty', { name: whole.name }), 'bad');
     page.d.open(answer?.data ?? page.d.base, whole.agrees, whole.words);
+    page.opened = { revision: page.d.revision, faults: answer?.faults ?? [] };
     if (answer) page.take(answer, false);
     page.sent = page.d.revision;
     const where = new URL(location.href);

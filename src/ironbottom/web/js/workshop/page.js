@@ -55,6 +55,8 @@ export class Workshop {
     this.stale = false;
     this.timer = 0;
     this.sent = -1;
+    /** What was wrong with the copy when it was opened; it holds until something is changed. @type {{revision: number, faults: string[]}} */
+    this.opened = { revision: -1, faults: [] };
     /** Whether the panel is to be drawn anew when nobody writes in it. */
     this.owing = false;
     /** @type {HTMLImageElement|null} */
@@ -233,7 +235,9 @@ export class Workshop {
 
   /** Take what the server says of the copy. @param {any} answer @param {boolean} first */
   take(answer, first) {
-    this.faultList = answer.faults.map((/** @type {string} */ line) => this.d.fault(line));
+    // what could not be read of the copy is not in the data, so that nobody asks of it again
+    const lines = this.opened.revision === this.d.revision ? [...new Set([...this.opened.faults, ...answer.faults])] : answer.faults;
+    this.faultList = lines.map((/** @type {string} */ line) => this.d.fault(line));
     const { map } = this;
     if (!map) return;
     if (answer.plan?.text && !first) {
