@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -12,7 +13,7 @@ from ironbottom.kernel.data import load_data
 from ironbottom.kernel.schema import child, schema_of, walk
 from ironbottom.kernel.workshop import described
 from ironbottom.lab.match import Fixture, play_fixture
-from ironbottom.server.workshop import begin, look, plain
+from ironbottom.server.workshop import Trial, begin, look, plain, ways_of
 
 
 class Rules:
@@ -104,3 +105,6 @@ def test_games_are_tried_with_corrections() -> None:
         for wanted in (overlay, None)
     ]
     assert tried[0].decisions < tried[1].decisions
+    spoilt = replace(tried[0], reason="held", illegal=(1, 0))
+    told = Trial("archies-war", "random", 2, ("american", "japanese"), ways_of("archies-war"), [spoilt]).told()
+    assert (told["refused"], told["reasons"]) == (1, {"the Americans held Henderson Field to the end": 1})

@@ -10,7 +10,8 @@ import asyncio
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -127,30 +128,36 @@ def _line(fault: str) -> str:
 
 @dataclass(slots=True)
 class Trial:
-    """Games that are played with corrections: `of` in all, those played so far, and what came of them."""
+    """Games that are played with corrections: `of` in all, those played so far, and what came of them. `way`: how a
+    game ended in words, by the reason of its result."""
 
     game: str
     bot: str
     of: int
     sides: tuple[str, ...]
+    way: Callable[[str], str]
     played: list[Played] = field(default_factory=list)
     fault: str = ""
     task: asyncio.Task[None] | None = None
 
     def told(self) -> dict[str, Any]:
-        """How far it is."""
+        """How far it is. `refused`: in how many games the rules refused what a computer meant to do."""
         wins = [sum(one.points(side) == 1 for one in self.played) for side in range(len(self.sides))]
-        reasons: dict[str, int] = {}
-        for one in self.played:
-            reasons[one.reason] = reasons.get(one.reason, 0) + 1
+        reasons = Counter(self.way(one.reason) for one in self.played)
         return {
             "bot": self.bot, "done": len(self.played), "of": self.of, "fault": self.fault,
             "over": self.task is None or self.task.done(),
             "wins": dict(zip(self.sides, wins, strict=True)),
             "drawn": sum(all(one.points(side) == 0.5 for side in range(len(self.sides))) for one in self.played),
-            "reasons": reasons,
+            "reasons": dict(reasons), "refused": sum(sum(one.illegal) > 0 for one in self.played),
             "decisions": round(sum(one.decisions for one in self.played) / max(1, len(self.played))),
         }  # fmt: skip
+
+
+def ways_of(slug: str) -> Callable[[str], str]:
+    """How games of that game end, in words, by the reasons of their results."""
+    words = games.load(slug).words
+    return lambda reason: words.say(f"ended.{reason}") if f"ended.{reason}" in words else reason.replace("_", " ")
 
 
 class Workshop:
@@ -210,7 +217,7 @@ class Workshop:
         await self.stop_trying(player)
         if sum(not trial.told()["over"] for trial in self._trials.values()) >= MOST_TRIALS:
             raise TooMany("many try their copies just now; try again in a minute")
-        trial = self._trials[player] = Trial(slug, bot, count, sides)
+        trial = self._trials[player] = Trial(slug, bot, count, sides, ways_of(slug))
         trial.task = asyncio.create_task(self._play(trial, scenario, overlay))
         return trial.told()
 

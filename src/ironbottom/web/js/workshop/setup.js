@@ -56,9 +56,15 @@ function inLine(holder, data) {
   return found;
 }
 
-/** Whether a piece may stand there. @param {Plan} plan @param {Stock} stock @param {string} space */
-export function room(plan, stock, space) {
+/** What holds a piece there. @param {Plan} plan @param {Stock} stock @param {string} space */
+function holderOf(plan, stock, space) {
   return plan.holders.find((holder) => holder.space === space && (stock.keys ? Boolean(holder.fields || holder.list) : Boolean(holder.counts?.[stock.id] || holder.numbered?.types.includes(stock.id) || holder.stock === stock.id)));
+}
+
+/** Whether a piece may be put there, and what holds it then. @param {Plan} plan @param {Stock} stock @param {string} space */
+export function room(plan, stock, space) {
+  const holder = holderOf(plan, stock, space);
+  return holder && !holder.closed && (holder.side ?? stock.side) === stock.side ? holder : undefined;
 }
 
 /**
@@ -68,7 +74,7 @@ export function room(plan, stock, space) {
 export function move(plan, draft, stock, from, to) {
   const { data } = draft;
   if (from === to) return [];
-  const old = from ? room(plan, stock, from) : undefined;
+  const old = from ? holderOf(plan, stock, from) : undefined;
   const next = to ? room(plan, stock, to) : undefined;
   if (to && !next) return [];
   if (!stock.keys) return counted(draft, stock, old, next);

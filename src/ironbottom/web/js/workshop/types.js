@@ -19,7 +19,8 @@
  *   lays?: {keys: Keys, kind: string, field: string, called: string}}} Brush
  * @typedef {{id: string, name: string, face: string, side: string, keys?: Keys}} Stock
  * @typedef {{space: string, fields?: Record<string, any>, also?: Record<string, any>, list?: Keys, counts?: Record<string, Keys>,
- *   among?: {keys: Keys, value: string}, stock?: string, numbered?: {types: string[], counts: Keys, lines: Keys, place: string}}} Holder
+ *   among?: {keys: Keys, value: string}, stock?: string, numbered?: {types: string[], counts: Keys, lines: Keys, place: string},
+ *   side?: string, closed?: boolean}} Holder
  * @typedef {{width: number, height: number, view: number[], piece: number, sides: {id: string, name: string, style: string}[],
  *   outlines: Record<string, number[][]>, things: Thing[], brushes: Brush[], stock: Stock[], holders: Holder[]}} Plan
  */
