@@ -58,7 +58,7 @@ def begin(catalogue: Catalogue, slug: str) -> dict[str, Any]:
         "additions": schema.additions,
         "data": plain(data),
         "words": [[keys, word] for keys, word in single_sources(data)], "tags": TAGS, "parts": PARTS,
-        "scenarios": [{"id": one.id, "name": one.name} for one in game.scenarios if not one.former],
+        "scenarios": [{"id": one.id, "name": one.name, "own": one.placed} for one in game.scenarios if not one.former],
         "rules": catalogue.rules(slug), "cards": _cards(schema.cards),
     }  # fmt: skip
 

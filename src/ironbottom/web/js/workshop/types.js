@@ -27,7 +27,7 @@
 /**
  * @typedef {{game: string, title: string, schema: {kinds: Kind[], tables: Record<string, number>}, additions: boolean,
  *   data: any, names: Record<string, string>, words: [Keys, string][], tags: Record<string, string>, parts: Record<string, string>,
- *   scenarios: {id: string, name: string}[], rules: {id: string, chapter: string, book: string, text: string}[],
+ *   scenarios: {id: string, name: string, own: boolean}[], rules: {id: string, chapter: string, book: string, text: string}[],
  *   cards: {keys: string[], effects: string[]}|null}} Begun
  */
 /** @typedef {{keys: Keys, was: any, is: any}} Change a datum that differs; undefined: it is not there */
