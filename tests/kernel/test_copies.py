@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from ironbottom import games
-from ironbottom.kernel.copies import Copy, corrections, differing, merged, read_copy, shipped, write_copy
+from ironbottom.kernel.copies import Copy, corrections, differing, read_copy, shipped, write_copy
 from ironbottom.kernel.data import complaints, load_data, released_data
 from ironbottom.kernel.differences import differences
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.overlay import merged
 from ironbottom.kernel.printed import printed as settings
 from ironbottom.kernel.record import Record, header, read_record
 from ironbottom.kernel.schema import schema_of
@@ -56,7 +57,10 @@ def test_a_file_gives_the_copy_back():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "is no copy of a game: its first line should be"),
+        ("", "this file is empty"),
+        ("x = 1", "is no copy of a game: its first line should be"),
+        ('format = "ironbottom copy 9"', "was written by another version of this program"),
+        ('{"format": "ironbottom record 1"}', "a record of a game is brought in at the foot of the first page"),
         ("format = 3", "is no copy of a game"),
         ("not toml", "is not TOML"),
         ("a = " + "[" * 5000, "nested too deeply"),

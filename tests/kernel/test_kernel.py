@@ -278,6 +278,21 @@ def test_a_broken_record_gets_one_clear_line(text: str) -> None:
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "this file is empty"),
+        ("%PDF", "this is no record of a game"),
+        ('format = "ironbottom copy 1"', "a copy of a game is brought in under its copies"),
+        ('{"format": "ironbottom record 7"}', "another version of this program"),
+        (record_of(1).to_text()[:-9], "this record ends in the middle, in line"),
+    ],
+)
+def test_a_file_that_is_no_record_is_told_what_it_is(text: str, says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        read_record(text, lambda slug, overlay: DUEL)
+
+
 @pytest.mark.parametrize("line", ['{"by": "green", "do": "lay =1"}', '{"by": "red"}', '{"table": "explode"}', "{",
 '{"chance": 4}'])
 def test_a_broken_line_is_named_by_its_number(line: str) -> None:

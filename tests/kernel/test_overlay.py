@@ -191,7 +191,7 @@ def test_an_entry_more_is_whole_in_a_stored_game_too(package: str) -> None:
         ("[fleet.fire.rows]\n0.1 = [1, 1]", "fleet.fire.rows.0: cells are numbered from 1 to 2"),
         ("[fleet.fire.rows]\none = 1", "fleet.fire.rows.one: cells are numbered"),
         ("[fleet.fire.rows]\n1.1 = [1, 12]", "fleet.fire.rows.1.1: retreat: a number from 0 to 9 was expected"),
-        ("[fleet.fire.rows]\n1.1.2.3 = 1", "fleet.fire.rows.1.1.2: int was expected"),
+        ("[fleet.fire.rows]\n1.1.2.3 = 1", "fleet.fire.rows.1.1.2: a whole number was expected, as in"),
         ("[fleet.fire.columns]\n2 = 1", "fleet.fire.columns: each is larger than the one before"),
         ('[fleet.chart]\n1.5 = "j"', "fleet.chart.1.5: cells are numbered from 1 to 4"),
         ('[fleet.chart]\n1.2 = "x"', "fleet.chart.1.2: 'x' is not one of ., j"),

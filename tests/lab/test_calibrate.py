@@ -188,7 +188,7 @@ def test_the_nearest_even_set_is_found_confirmed_and_written(tmp_path, capsys, m
     assert json.loads(capsys.readouterr().out) == first
     assert len(played) == count
     held = read_copy(copy.read_text("utf-8"))
-    assert held.why.startswith("Measured: the Americans won 50 % of 40 games of regular against itself (")
+    assert held.why.startswith("Measured: the Americans won 50 % of 40 games between two Regulars (likely ")
     assert held.why.endswith(": too few games to confirm it")
     assert not held.new, "new tables are proposed what is confirmed"
     monkeypatch.setattr(calibrate, "GAMES", 40)

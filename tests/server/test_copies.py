@@ -155,7 +155,11 @@ def test_a_copy_goes_out_and_comes_in_as_a_file(base):
     assert "is no copy of a game" in ben.refused("/api/copies/import", text=plain)[1]
     assert ben.refused("/api/copies/import", text=text, game="solomons")[0] == 400
     assert ben.refused("/api/copies/import", text=text.replace(SLUG, "nowhere"))[0] == 404
-    assert "attack" in ben.refused("/api/copies/import", text=text.replace("attack = 6", 'attack = "?"'))[1]
+    for wrong, what in (("Guadalcanal", "is not TOML"), (" ", "is empty"), ("# x", "says nothing")):
+        assert what in ben.refused("/api/copies/import", text=wrong, game=SLUG)[1]
+    assert "Solomons Campaign" in ben.refused("/api/copies/import", text=text.replace(SLUG, "solomons"), game=SLUG)[1]
+    faulty = ben.post("/api/copies/import", text=text.replace("attack = 6", 'attack = "?"'))
+    assert faulty["lines"] == ["Americans, Infantry 5, attack: a number from 0 to 20 (strength) was expected, not '?'"]
 
 
 def test_my_copy_says_the_same(base):

@@ -101,6 +101,7 @@ def test_an_imported_game_is_the_same_after_a_restart(run: Callable[..., Any]) -
     made = [red.post("/api/tables", **{"import": with_overlay(part, {})})["id"] for part in parts]
     before = [red.look(key, "red") for key in made]
     assert [len(told["lines"]) > 0 for told in before] == [True, True, False]
+    assert {line["time"] for told in before for line in told["lines"]} == {""}, "a record does not say when"
     running.stop()
     again = run()
     same = Browser.known(again.base, red)

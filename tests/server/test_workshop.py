@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -12,7 +13,7 @@ from ironbottom.kernel.data import load_data
 from ironbottom.kernel.schema import child, schema_of, walk
 from ironbottom.kernel.workshop import described
 from ironbottom.lab.match import Fixture, play_fixture
-from ironbottom.server.workshop import begin, look, plain
+from ironbottom.server.workshop import Trial, begin, look, plain, ways_of
 
 
 class Rules:
@@ -65,6 +66,11 @@ def test_the_page_begins_with_the_printed_data(slug: str) -> None:
     assert plain(load_data(games.load(slug).package)) == found["data"]
 
 
+def test_it_is_known_which_scenarios_the_set_up_of_the_data_does_not_matter_to() -> None:
+    own = {row["id"] for slug in games.slugs() for row in begin(Rules(), slug)["scenarios"] if row["own"]}  # type: ignore[arg-type]
+    assert own == {"tenaru", "edsons-ridge", "october", "islands", "november", "esperance", "november-convoy"}
+
+
 def asked(overlay: Any, **more: Any) -> dict[str, Any]:
     question = {"game": "archies-war", "scenario": "two-player", "theme": "chart", "have": {}, "whole": True}
     return look(question | {"overlay": overlay} | more)
@@ -89,6 +95,14 @@ def test_what_cannot_be_is_told_in_a_line_and_not_drawn() -> None:
     assert "there is no two_player.no_such" in lost["faults"][0]
 
 
+def test_a_faulty_copy_is_opened_as_far_as_it_can_be_read() -> None:
+    units = {"inf5": {"attack": "?", "defence": 3}, "inf4": {"attack": 99}}
+    wrong = asked({"two_player": {"units": {"american": units}}})
+    assert len(wrong["faults"]) == 2
+    read = wrong["data"]["two_player"]["units"]["american"]
+    assert (read["inf5"]["attack"], read["inf5"]["defence"], read["inf4"]["attack"]) == (5, 3, 99)
+
+
 def test_games_are_tried_with_corrections() -> None:
     overlay = {"two_player": {"track": {"turns": 1, "attrition": {"turns": []}}}}
     tried = [
@@ -96,3 +110,6 @@ def test_games_are_tried_with_corrections() -> None:
         for wanted in (overlay, None)
     ]
     assert tried[0].decisions < tried[1].decisions
+    spoilt = replace(tried[0], reason="held", illegal=(1, 0))
+    told = Trial("archies-war", "random", 2, ("american", "japanese"), ways_of("archies-war"), [spoilt]).told()
+    assert (told["refused"], told["reasons"]) == (1, {"the Americans held Henderson Field to the end": 1})

@@ -60,6 +60,33 @@ def test_a_game_with_ones_own_copy(placed: Any, page: Make) -> None:
     )
 
 
+def bring(tab: Any, name: str, data: bytes) -> str:
+    """A file brought in, and what the dialog says of it."""
+    with tab.expect_file_chooser() as chooser:
+        tab.locator("button", has_text="Import a file…").click()
+    chooser.value.set_files({"name": name, "mimeType": "text/plain", "buffer": data})
+    said = tab.locator(".dialog [role=status] .warning", has_text=name)
+    said.wait_for()
+    return str(said.inner_text())
+
+
+def test_what_becomes_of_a_file_stands_in_the_dialog(placed: Any, page: Make) -> None:
+    """Also of a faulty copy, which the workshop opens to be put right."""
+    tab = page(placed.base, expected="400")
+    tab.get_by_role("button", name="Your copies…: Archie's War").click()
+    assert "this file is empty" in bring(tab, "empty.toml", b"")
+    assert "not a text file" in bring(tab, "board.png", b"\x89PNG\r\n\x1a\n\0\0")
+    text = b'format = "ironbottom copy 1"\nname = "old"\ngame = "archies-war"\n'
+    units = b"[overlay.two_player.units.american.inf5]\nattack = '?'\ndefence = 99\n"
+    said = bring(tab, "old.toml", text + units)
+    assert "Infantry 5, attack: a number" in said
+    assert "Infantry 5, defence: a number" in said
+    tab.locator(".copy-row.own").get_by_role("link", name="Workshop").click()
+    tab.wait_for_selector(".check-line", timeout=60000)
+    assert tab.locator(".check-line").count() == 2
+    assert tab.locator(".ws-copy-name").inner_text().startswith("old")
+
+
 def test_a_new_game_is_proposed_with_the_fair_set(placed: Any, page: Make) -> None:
     """The fair set stands at the top with what was measured, for the scenario that it is for; the first reconstruction
     can be chosen."""

@@ -297,6 +297,49 @@ def test_aircraft_and_ships_are_placed_like_any_counter_and_an_airfield_is_drawn
     assert (turn["OCT I"]["japanese"]["ships"]["DD"], turn["NOV I"]["american"]["air"]["F4F"]) == (2, 2)
 
 
+def test_a_counter_that_is_moved_is_one_change_and_goes_back_with_one_click(real: str, page: Make) -> None:
+    tab = opened(real, page, "first-blood")
+    tab_of(tab, "Set-up")
+    find_space(tab, "0408")
+    tab.locator('[data-key="stock-3/1@0408"]').click()
+    find_space(tab, "0111")
+    assert tab.locator('[data-key="put-here"]').count() == 0, "3.0: outside the area of the set-up"
+    find_space(tab, "0604")
+    tab.locator('[data-key="put-here"]').click()
+    assert saved(tab)["lines"] == []
+    assert tab.locator(".set-piece.moved").get_attribute("data-piece") == "3/1"
+    tab_of(tab, "Changes")
+    assert tab.locator(".change-list li").all_inner_texts() == ["3/1\nbegins at 0604 instead of 0408\nPut back"]
+    tab.get_by_role("button", name="Put back: 3/1").click()
+    tab.get_by_text("Nothing differs yet.").wait_for()
+    assert saved(tab)["overlay"] == {}
+
+
+def test_one_finds_back_to_the_gallery_and_to_the_copy_that_was_worked_on(real: str, page: Make) -> None:
+    tab = opened(real, page, "first-blood")
+    find(tab, "1R 1st Raider Bn")
+    write(tab, "combat", "5")
+    mine = saved(tab)["id"]
+    tab_of(tab, "Set-up")
+    tab.get_by_text("It begins at: 0507").wait_for()
+    tab_of(tab, "Look")
+    tab_of(tab, "Look")
+    assert tab.locator(".ws-h").inner_text() == "Make it your copy"
+    ask(tab, "/api/copies", {"game": "first-blood", "name": "another"})
+    tab.goto(f"{real}/workshop/first-blood?scenario=november")
+    tab.wait_for_selector(".workshop:not([inert]) .ws-tab", timeout=60000)
+    assert tab.url.endswith(f"copy={mine}")
+    tab_of(tab, "Set-up")
+    assert "position of its own" in tab.get_by_role("note").inner_text()
+
+
+def test_a_crowd_is_one_pile_with_its_number(real: str, page: Make) -> None:
+    tab = opened(real, page, "solomons")
+    tab_of(tab, "Set-up")
+    assert tab.locator('.set-piece[data-space="M"]').all_inner_texts() == ["×23"]
+    assert tab.locator('.set-piece[data-space="truk"]').count() == 16
+
+
 def test_a_module_gives_its_values_its_setup_its_board_and_its_pictures(real: str, page: Make) -> None:
     pieces = [("1st Bn, 1st Marines", piece("1/1", "one.png", {"CombatFactor": "6"})),
               ("2nd Bn, 1st Marines", piece("2/1", "two.png", {"CombatFactor": "7"}))]  # fmt: skip

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ironbottom.kernel.data import LARGEST_FILE, RELEASED, load_data, parse_toml, released_data
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.overlay import DEEPEST, LONGEST_TEXT, MOST_VALUES
+from ironbottom.kernel.overlay import DEEPEST, LONGEST_TEXT, MOST_VALUES, merged
 from ironbottom.kernel.schema import REMOVED, SOURCE, close, listed, schema_of, short
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 
 G = TypeVar("G", bound="Game[Any]")
 
-FORMAT = "ironbottom copy 1"
+COPY = "ironbottom copy "
+FORMAT = f"{COPY}1"
 LONGEST_NAME = 60
 LONGEST_KEY = 120
 KINDS = {"format": str, "name": str, "game": str, "data": str, "why": str, "new": str, "overlay": dict, "same": dict,
@@ -152,15 +153,6 @@ def _encodable(text: str) -> bool:
     return True
 
 
-def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> Tree:
-    """Two trees in one; where both say something, the second holds."""
-    found = dict(below)
-    for key, item in above.items():
-        under = found.get(key)
-        found[key] = merged(under, item) if isinstance(item, Mapping) and isinstance(under, Mapping) else item
-    return found
-
-
 def differing(tree: Mapping[str, Any], printed: Mapping[str, Any]) -> Tree:
     """The tree without what is as printed; a source stays where a value stays."""
     found: Tree = {}
@@ -211,6 +203,8 @@ def read_copy(text: str, named_as: str = "") -> Copy:
     """The copy in a text from outside. Raises BadInput with one line. `named_as`: what messages call the file."""
     what = named_as or "this file"
     data = parsed(text, what)
+    if str(data.get("format")).startswith(COPY) and data["format"] != FORMAT:
+        raise BadInput(f"{what} was written by another version of this program: {short(data['format'])}")
     if data.get("format") != FORMAT:
         raise BadInput(f'{what} is no copy of a game: its first line should be format = "{FORMAT}"')
     for key, item in data.items():
@@ -233,6 +227,10 @@ def parsed(text: str, what: str) -> Tree:
     """A TOML text from outside. Raises BadInput."""
     if len(text) > LARGEST_FILE:
         raise BadInput(f"{what} is larger than {LARGEST_FILE} characters")
+    if not text.strip():
+        raise BadInput(f"{what} is empty")
+    if text.lstrip().startswith('{"'):
+        raise BadInput(f"{what} is no copy of a game; a record of a game is brought in at the foot of the first page")
     return parse_toml(text, what)
 
 

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.overlay import MOST_VALUES, Corrected, CorrectedList, Entry, Later, Mending, cell
+from ironbottom.kernel.overlay import MOST_VALUES, Corrected, CorrectedList, Entry, Later, Mending, cell, merged
 from ironbottom.kernel.schema import ADDED, REMOVED, SOURCE, faults, schema_of, short
 
 TAGS = {"R": "rulebook", "P": "public source", "K": "known", "D": "reconstructed", "O": "owner's correction"}
@@ -201,6 +201,27 @@ def complaints(package: str, overlay: Mapping[str, Any]) -> list[str]:
     if mending.values > MOST_VALUES:
         return [f"overlay: {mending.values} values are more than a game has; at most {MOST_VALUES}"]
     return [] if schema is None else [f"overlay, {fault}" for fault in faults(schema, data)]
+
+
+def readable(package: str, overlay: Mapping[str, Any]) -> dict[str, Any]:
+    """What of corrections can be put into the data at all, whatever else is wrong with it: a datum of another kind than
+    its own is left out, so that the rest can be looked at and put right. Raises BadInput where nothing can be said."""
+    schema = schema_of(package)
+    printed, rest = _based(package, overlay)
+    adds = schema is not None and schema.additions
+
+    def sound(part: Mapping[str, Any]) -> Mapping[str, Any]:
+        try:
+            Mending(False, adds).table(printed, part, "", schema)
+        except BadInput:
+            made: dict[str, Any] = {}
+            for half in _halves(part, printed) or ():
+                made = merged(made, sound(half))
+            return made
+        return part
+
+    based = {RELEASED: overlay[RELEASED]} if RELEASED in overlay else {}
+    return {**based, **sound(rest or {})}
 
 
 def _halves(part: Mapping[str, Any], printed: Any) -> list[dict[str, Any]] | None:

@@ -131,6 +131,22 @@ def label(schema: Schema | None, words: Words, data: Data, keys: tuple[str, ...]
     return ", ".join(said) or called(words, keys[0])
 
 
+def fault(package: str, words: Words, data: Data, line: str) -> str:
+    """A line of what is wrong with corrections as a reader would say it: the name of the datum for its path."""
+    line = line.removeprefix("overlay, ").removeprefix("overlay: ")
+    path, _, wrong = line.partition(": ")
+    keys, held = list[str](), data
+    while path:
+        names = held if isinstance(held, Mapping) else [path.partition(".")[0]]
+        key = max((one for one in names if f"{path}.".startswith(f"{one}.")), key=len, default="")
+        if not key or not wrong:
+            return line
+        keys.append(key)
+        held, path = _below(held, key), path[len(key) + 1 :]
+    said = label(schema_of(package), words, data, tuple(keys))
+    return f"{said[:1].upper()}{said[1:]}: {wrong}"
+
+
 def _below(held: Any, key: str) -> Any:
     """What stands under a key, or at a number from 1 in a list; None for nothing."""
     if isinstance(held, list):

@@ -26,9 +26,10 @@ class SeatInfo(TypedDict):
 
 
 class LogLine(Words):
-    """A line of the log: its number for this seat, the turn (as in `Picture.turn`) and the time that it belongs to.
-    `of`: the number of the first line of its entry; `whole`: what that entry says with this line, where it is not what
-    its first line says. `draft`: it is of one's own moves that can still be undone."""
+    """A line of the log: its number for this seat, the turn (as in `Picture.turn`) and the time that it belongs to
+    ("": nobody knows, as in a record that came in). `of`: the number of the first line of its entry; `whole`: what that
+    entry says with this line, where it is not what its first line says. `draft`: it is of one's own moves that can
+    still be undone."""
 
     n: int
     of: int

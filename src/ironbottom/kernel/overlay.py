@@ -175,7 +175,7 @@ class Mending:
                 mended[at] = self.letters(old, item, here, below)
                 by |= {f"{key}.{letter}": word for letter in item if letter != SOURCE}
             else:
-                raise BadInput(f"overlay, {here}: {type(old).__name__} was expected, as in {old!r:.60}")
+                raise BadInput(f"overlay, {here}: {_type(old)} was expected, as in {old!r:.60}")
         for key in (REMOVED, ADDED):
             items = overlay.get(key, [])
             if not isinstance(items, list):
@@ -211,7 +211,7 @@ class Mending:
         if wrong and (self.strict or new):
             raise BadInput(f"overlay, {path}: {wrong}")
         if wrong != "" and type(old) is not type(item):
-            raise BadInput(f"overlay, {path}: {_type(old)} was expected, as in {old!r}")
+            raise BadInput(f"overlay, {path}: {wrong or f'{_type(old)} was expected, as in {old!r:.60}'}")
         self._count(item, path, LARGEST_NUMBER if wrong == "" else _most(old))
         return item
 
@@ -219,8 +219,19 @@ class Mending:
         self.values += _bounded(item, path, most)
 
 
+def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Two trees in one; where both say something, the second holds."""
+    found = dict(below)
+    for key, item in above.items():
+        under = found.get(key)
+        found[key] = merged(under, item) if isinstance(item, Mapping) and isinstance(under, Mapping) else item
+    return found
+
+
 def _type(item: Any) -> str:
-    return "list" if isinstance(item, list) else type(item).__name__
+    """What kind of value it is, in words."""
+    named = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", dict: "a table"}
+    return next((name for kind, name in named.items() if isinstance(item, kind)), "a list")
 
 
 def _word(overlay: Mapping[str, Any], where: str) -> str:

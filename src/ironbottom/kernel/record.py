@@ -26,20 +26,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, notation, parse
-from ironbottom.kernel.copies import LONGEST_NAME, as_released
+from ironbottom.kernel.copies import COPY, LONGEST_NAME, as_released
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.dice import NUMBER, commitment, is_number, key_of, pick, seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import agreed, choose
 from ironbottom.kernel.referee import follow, replay
+from ironbottom.kernel.schema import short
 from ironbottom.kernel.step import CHANCE, State
 from ironbottom.kernel.unwritten import caught_up
 from ironbottom.kernel.value import Value, fingerprint, value
 
 S = TypeVar("S", bound=State)
 
-FORMAT = "ironbottom record 1"
+RECORD = "ironbottom record "
+FORMAT = f"{RECORD}1"
 LARGEST = 20_000_000
 LONGEST = 200_000
 
@@ -429,7 +431,12 @@ def read_lines(text: str) -> Iterable[tuple[int, dict[str, Any]]]:
         try:
             data = json.loads(line)
         except (ValueError, RecursionError):
-            raise BadInput(f"line {number} is not JSON") from None
+            if number == 1:
+                of_copy = "; a copy of a game is brought in under its copies" if COPY in line else ""
+                raise BadInput(f"this is no record of a game{of_copy}") from None
+            if number == len(lines):
+                raise BadInput(f"this record ends in the middle, in line {number}") from None
+            raise BadInput(f"line {number} cannot be read: it is not JSON") from None
         if not isinstance(data, dict):
             raise BadInput(f"line {number}: a table was expected")
         yield number, data
@@ -437,8 +444,12 @@ def read_lines(text: str) -> Iterable[tuple[int, dict[str, Any]]]:
 
 def read_record(text: str, load: Any) -> Record[Any]:
     """The record in a text; `load(slug, overlay)` gives the game. Raises BadInput, naming the line."""
+    if not text.strip():
+        raise BadInput("this file is empty")
     found = iter(read_lines(text))
     _, head = next(found, (0, {}))
+    if str(head.get("format")).startswith(RECORD) and head["format"] != FORMAT:
+        raise BadInput(f"this record was written by another version of this program: {short(head['format'])}")
     if head.get("format") != FORMAT:
         raise BadInput(f"this is no record: its first line should say \"format\": \"{FORMAT}\"")
     for key, kind in HEADER.items():

@@ -56,6 +56,14 @@ class Scenario(Value):
     position: Any = None
     former: bool = False
 
+    @property
+    def placed(self) -> bool:
+        """Whether it says itself where pieces stand, so that the set-up of the data does not matter to it."""
+        wanted = self.position or {}
+        return not any(wanted.get(key) is True for key in ("setup", "start")) and any(
+            isinstance(item, (Mapping, list)) for item in wanted.values()
+        )
+
 
 def aim_of(options: Mapping[str, Any]) -> dict[str, Any]:
     """The aim of a setting's options: {} for a scenario of the book."""

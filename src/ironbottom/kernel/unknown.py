@@ -14,10 +14,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from ironbottom.kernel.copies import Copy, merged
+from ironbottom.kernel.copies import Copy
 from ironbottom.kernel.data import load_data, sources
 from ironbottom.kernel.differences import called, in_words, label
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.overlay import merged
 from ironbottom.kernel.schema import REMOVED, Datum, Kind, Rows, Schema, child, schema_of, walk
 from ironbottom.kernel.words import Words
 

@@ -132,7 +132,8 @@ class Numbered(TypedDict):
 class Holder(TypedDict):
     """A thing on which pieces begin, and how the data say so: the piece's entry has these `fields` (None: it has not
     that key; `also`: it gets these where it has none), its name stands in the `list`, its type has a number there
-    (`counts`, or `numbered`), or the place stands `among` others."""
+    (`counts`, or `numbered`), or the place stands `among` others. `side`: it holds those of that side alone; `closed`:
+    what an owner has put there may go, and nothing else may come."""
 
     space: str
     fields: NotRequired[dict[str, Any]]
@@ -142,6 +143,8 @@ class Holder(TypedDict):
     numbered: NotRequired[Numbered]
     among: NotRequired[Among]
     stock: NotRequired[str]
+    side: NotRequired[str]
+    closed: NotRequired[bool]
 
 
 class Plan(TypedDict):

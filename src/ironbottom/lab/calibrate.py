@@ -346,9 +346,10 @@ class Report:
         low, high = (100 * edge for edge in found.interval)
         drawn = f", {found.draws} more drawn" if found.draws else ""
         side = self.lab.game.words.name(self.sides[0]).removeprefix("the ")
+        level, _, dials = self.players.confirms.partition(":")
         return (
-            f"Measured: the {side} won {100 * found.share:.0f} % of {sum(found.wins)} games of "
-            f"{self.players.confirms} against itself ({low:.0f} to {high:.0f}{drawn})"
+            f"Measured: the {side} won {100 * found.share:.0f} % of {sum(found.wins)} games between two "
+            f"{'quick ' if dials else ''}{level.capitalize()}s (likely {low:.0f} to {high:.0f} %{drawn})"
             f"{'' if self.confirmed else ': too few games to confirm it'}"
         )
 

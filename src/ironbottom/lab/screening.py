@@ -24,11 +24,12 @@ from typing import Any
 
 from ironbottom import games
 from ironbottom.kernel import schema as kinds
-from ironbottom.kernel.copies import at, merged
+from ironbottom.kernel.copies import at
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
+from ironbottom.kernel.overlay import merged
 from ironbottom.kernel.schema import Datum, Kind
 from ironbottom.kernel.unknown import FILE, SILENT, reconstructed
 from ironbottom.lab.farm import Farm, farm_of, farm_options

@@ -17,11 +17,12 @@ from typing import Any
 
 from ironbottom import games
 from ironbottom.kernel import copies, unknown
-from ironbottom.kernel.copies import Copy, corrections, merged, named, of_cards, private, read_copy, tidy, write_copy
+from ironbottom.kernel.copies import Copy, corrections, named, of_cards, private, read_copy, tidy, write_copy
 from ironbottom.kernel.data import complaints, load_data
-from ironbottom.kernel.differences import differences
+from ironbottom.kernel.differences import differences, fault
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.overlay import merged
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.errors import NotFound, Stale, TooMany
 from ironbottom.server.repository import Kept, Repository
@@ -301,13 +302,11 @@ class Copies:
 
     async def take_in(self, player: str, text: str, slug: str = "", name: str = "") -> dict[str, Any]:
         """A copy from a file: one that was given out, or, for a game that is named, plain corrections as they stand in
-        a data folder. Its name is made another where the player has a copy of that name. Raises BadInput."""
+        a data folder. Its name is made another where the player has a copy of that name. One with faults is kept as one
+        that was saved with them is, to be put right in the workshop. Raises BadInput."""
         copy = await asyncio.to_thread(_read, text, slug, name)
         game = self.game(copy.game)
         of_cards(copy.words, game.package)
-        faults = (await self._look(copy)).faults
-        if faults:
-            raise BadInput(faults[0])
         taken = {kept.copy.name for kept in await self.repository.copies(player) if kept.copy.game == copy.game}
         wanted, n = copy.name, 2
         while wanted in taken:
@@ -330,7 +329,8 @@ def _looked(slug: str, text: str) -> Look:
     overlay = json.loads(text)
     if not overlay:
         return Look((), ())
-    lines = complaints(game.package, overlay)
+    data = _data(game, overlay)
+    lines = [fault(game.package, game.words, data, line) for line in complaints(game.package, overlay)]
     return Look(tuple(lines), tuple(_between(slug, overlay, None)))
 
 
@@ -356,10 +356,13 @@ def _data(game: Game[Any], overlay: Mapping[str, Any] | None) -> Mapping[str, An
 def _read(text: str, slug: str, name: str) -> Copy:
     """The copy in a file. Raises BadInput."""
     if slug and "format" not in (plain := copies.parsed(text, "this file")):
+        if not plain:
+            raise BadInput("this file says nothing")
         return Copy(named(name or "corrections"), slug, tidy(plain, "overlay"))
     copy = read_copy(text)
     if slug and copy.game != slug:
-        raise BadInput(f"this copy is of another game: {copy.game[:40]}")
+        other = games.load(copy.game).title if copy.game in games.slugs() else copy.game[:40]
+        raise BadInput(f"this copy is of another game: {other}")
     return replace(copy, name=named(name)) if name else copy
 
 

@@ -10,16 +10,17 @@ import asyncio
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ironbottom import games
-from ironbottom.kernel.data import TAGS, load_data
+from ironbottom.kernel.data import TAGS, complaints, load_data, readable
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.overlay import Entry
 from ironbottom.kernel.printed import printed
-from ironbottom.kernel.schema import PARTS, SOURCE, Cards, faults, schema_of
+from ironbottom.kernel.schema import PARTS, SOURCE, Cards, schema_of
 from ironbottom.kernel.workshop import described
 from ironbottom.lab.match import Fixture, Played, play_fixture
 from ironbottom.server.catalogue import Catalogue
@@ -57,7 +58,7 @@ def begin(catalogue: Catalogue, slug: str) -> dict[str, Any]:
         "additions": schema.additions,
         "data": plain(data),
         "words": [[keys, word] for keys, word in single_sources(data)], "tags": TAGS, "parts": PARTS,
-        "scenarios": [{"id": one.id, "name": one.name} for one in game.scenarios if not one.former],
+        "scenarios": [{"id": one.id, "name": one.name, "own": one.placed} for one in game.scenarios if not one.former],
         "rules": catalogue.rules(slug), "cards": _cards(schema.cards),
     }  # fmt: skip
 
@@ -86,21 +87,20 @@ def single_sources(data: Mapping[str, Any], where: tuple[str, ...] = ()) -> Iter
 
 def look(question: Mapping[str, Any]) -> dict[str, Any]:
     """What is wrong with corrections, and if nothing is, how board and counters look with them; what the page has
-    already (`have`, by digest) is left out. Runs in a process of its own."""
+    already (`have`, by digest) is left out. With `whole` the data, of faulty corrections as far as they can be read.
+    Runs in a process of its own."""
     slug, overlay, scenario, have = (question[key] for key in ("game", "overlay", "scenario", "have"))
     package = games.load(slug).package
-    schema = schema_of(package)
-    assert schema is not None
-    try:
-        data = load_data(package, overlay)
-        wrong = list(faults(schema, data))[:MOST_FAULTS]
-        if not wrong:
-            load_data(package, overlay, strict=True)
-    except BadInput as error:
-        return {"faults": [str(error).removeprefix("overlay, ").removeprefix("overlay: ")], "data": None}
-    answer: dict[str, Any] = {"faults": wrong, "data": plain(data) if question["whole"] else None}
+    wrong = [_line(fault) for fault in complaints(package, overlay or {})][:MOST_FAULTS]
+    answer: dict[str, Any] = {"faults": wrong, "data": None}
     if wrong and overlay:
+        if question["whole"]:
+            with contextlib.suppress(BadInput):
+                answer["data"] = plain(load_data(package, readable(package, overlay)))
         return answer
+    data = load_data(package, overlay)
+    if question["whole"]:
+        answer["data"] = plain(data)
     printed.cache_clear()  # each stroke of a brush is another game
     try:
         game = games.load(slug, overlay)
@@ -118,35 +118,46 @@ def look(question: Mapping[str, Any]) -> dict[str, Any]:
     return answer
 
 
+def _line(fault: str) -> str:
+    """A fault as the page tells it, which knows that it is of the copy."""
+    return fault.removeprefix("overlay, ").removeprefix("overlay: ")
+
+
 # --- trying it out ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class Trial:
-    """Games that are played with corrections: `of` in all, those played so far, and what came of them."""
+    """Games that are played with corrections: `of` in all, those played so far, and what came of them. `way`: how a
+    game ended in words, by the reason of its result."""
 
     game: str
     bot: str
     of: int
     sides: tuple[str, ...]
+    way: Callable[[str], str]
     played: list[Played] = field(default_factory=list)
     fault: str = ""
     task: asyncio.Task[None] | None = None
 
     def told(self) -> dict[str, Any]:
-        """How far it is."""
+        """How far it is. `refused`: in how many games the rules refused what a computer meant to do."""
         wins = [sum(one.points(side) == 1 for one in self.played) for side in range(len(self.sides))]
-        reasons: dict[str, int] = {}
-        for one in self.played:
-            reasons[one.reason] = reasons.get(one.reason, 0) + 1
+        reasons = Counter(self.way(one.reason) for one in self.played)
         return {
             "bot": self.bot, "done": len(self.played), "of": self.of, "fault": self.fault,
             "over": self.task is None or self.task.done(),
             "wins": dict(zip(self.sides, wins, strict=True)),
             "drawn": sum(all(one.points(side) == 0.5 for side in range(len(self.sides))) for one in self.played),
-            "reasons": reasons,
+            "reasons": dict(reasons), "refused": sum(sum(one.illegal) > 0 for one in self.played),
             "decisions": round(sum(one.decisions for one in self.played) / max(1, len(self.played))),
         }  # fmt: skip
+
+
+def ways_of(slug: str) -> Callable[[str], str]:
+    """How games of that game end, in words, by the reasons of their results."""
+    words = games.load(slug).words
+    return lambda reason: words.say(f"ended.{reason}") if f"ended.{reason}" in words else reason.replace("_", " ")
 
 
 class Workshop:
@@ -206,7 +217,7 @@ class Workshop:
         await self.stop_trying(player)
         if sum(not trial.told()["over"] for trial in self._trials.values()) >= MOST_TRIALS:
             raise TooMany("many try their copies just now; try again in a minute")
-        trial = self._trials[player] = Trial(slug, bot, count, sides)
+        trial = self._trials[player] = Trial(slug, bot, count, sides, ways_of(slug))
         trial.task = asyncio.create_task(self._play(trial, scenario, overlay))
         return trial.told()
 

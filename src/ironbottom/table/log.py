@@ -33,7 +33,8 @@ def table_words() -> Words:
 @value
 class Logged(Value):
     """An entry of the log. `batch` is the number of the first entry that was committed with it; `ends` says why it
-    could not be taken back ("ends.die"), "" if it could; `turn` is what the page calls the moment; `time` is ISO."""
+    could not be taken back ("ends.die"), "" if it could; `turn` is what the page calls the moment; `time` is ISO,
+    "" where nobody knows it."""
 
     number: int
     entry: Entry

@@ -34,7 +34,7 @@ def take_over(table: Table[Any], record: Record[Any], now: float) -> None:
                 table.referee = table.refereed(table.timeline.at(to, table.log), table.referee.drawn)
             kind = f"agree_{dict(entry.args).get('kind')}" if entry.act == "agree" else entry.act
             news = (event(TABLE + kind, by=table.game.side_name(entry.by)),)
-        table.append([(entry, news, table.state)], ends, now)
+        table.append([(entry, news, table.state)], ends, now, time="")  # a record does not say when
     table.foreign_end = record.end
     _judge_log(table)
 

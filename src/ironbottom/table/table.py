@@ -335,15 +335,19 @@ class Table(Generic[S]):
                 played += [entry for action in draft.moves for entry in self.referee.play(side, action)]
         self.append(_logged(played), ends, now)
 
-    def append(self, entries: Sequence[tuple[Entry, tuple[Event, ...], S]], ends: str, now: float) -> None:
-        """Entries, each with its events and the state after it, stand in the log from now on; all drafts end."""
+    def append(
+        self, entries: Sequence[tuple[Entry, tuple[Event, ...], S]], ends: str, now: float, time: str | None = None
+    ) -> None:
+        """Entries, each with its events and the state after it, stand in the log from now on; all drafts end. `time`:
+        when they were made, if not now; "": nobody knows."""
         batch = len(self.log) + 1
         moves = [n for n, (e, _, _) in enumerate(entries) if isinstance(e, Move) and e.side != CHANCE]
         last_move = moves[-1] if moves else -1
         turn = self.log[-1].turn if self.log else ""
+        stamp = iso(now) if time is None else time
         for index, (entry, news, state) in enumerate(entries):
             number = len(self.log) + 1
-            logged = Logged(number, entry, news, batch, ends if index == last_move else "", "", iso(now))
+            logged = Logged(number, entry, news, batch, ends if index == last_move else "", "", stamp)
             if not self.log or index == len(entries) - 1 or self._turns(news):
                 turn = self.turn_of(state)
             logged = logged.replace(turn=turn)

@@ -36,6 +36,8 @@ def test_each_datum_is_described_and_fits() -> None:
         ("units.unit.1/1.range", 4, "does not go with class 'infantry'"),
         ("map.box.a.adjacent", ["c"], "c does not name a as adjacent"),
         ("setup.american_line.0708", ["1/7"], "1/7 does not begin there"),
+        ("setup.american_line.0111", ["3/1"], "hexes of the set-up lie in rows 02-12, columns 02-15"),
+        ("setup.japanese_line.box_b", ["124/1"], "the Japanese begin in the boxes a, d"),
         ("map.limits.stack", 0, "a number from 1 to 20 (counters) was expected"),
     ],
 )

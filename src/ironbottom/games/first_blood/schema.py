@@ -352,12 +352,8 @@ def boxes_join(data: Data) -> Iterator[str]:
 def places_to_begin(data: Data) -> Iterator[str]:
     """3.0a, 7.1a, 12.1a: the area of the set-up holds all who begin there; both sides have entry points; the two
     airfields are four hexes."""
-    area, limits = data["map"]["setup_area"], data["map"]["limits"]
-    rows, columns = ((area[f"{way}_min"], area[f"{way}_max"]) for way in ("row", "column"))
-    there = sum(
-        rows[0] <= int(name[:2]) <= rows[1] and columns[0] <= int(name[2:]) <= columns[1]
-        for name, _ in every(data["hexes"]["hex"])
-    )
+    limits = data["map"]["limits"]
+    there = sum(begins_there(data, "american", name) for name, _ in every(data["hexes"]["hex"]))
     units = len(beginners(data, "american"))
     if there * limits["stack"] < units:
         yield f"map.setup_area: {there} hexes have no room for {units} units"
@@ -385,9 +381,20 @@ def beginners(data: Data, side: str) -> set[str]:
     return {n for n, unit in every(data["units"]["unit"]) if unit["side"] == side and unit["arrival"] == "START"}
 
 
+def begins_there(data: Data, side: str, place: str) -> bool:
+    """3.0a, 3.1a: whether ground units of a side may be set up in a hex, or in a box."""
+    if side == "japanese":
+        return place.removeprefix("box_") in data["setup"]["japanese"]["boxes"]
+    area = data["map"]["setup_area"]
+    ways = (("row", place[:2]), ("column", place[2:]))
+    return len(place) == 4 and all(area[f"{way}_min"] <= int(n) <= area[f"{way}_max"] for way, n in ways)
+
+
 def proposals_name_what_is_there(data: Data) -> Iterator[str]:
-    """3.0a, 3.1a: a proposed line names places for counters that begin; what it leaves out its owner places."""
-    setup = data["setup"]
+    """3.0a, 3.1a: a proposed line names places for counters that begin, ground units within the area of the set-up, the
+    Japanese in its boxes; what it leaves out its owner places."""
+    setup, units = data["setup"], data["units"]["unit"]
+    area = data["map"]["setup_area"]
     hexes, pools, boxes = data["hexes"]["hex"], data["map"]["pool"], data["map"]["box"]
     for side in SIDES:
         begin = beginners(data, side)
@@ -396,6 +403,11 @@ def proposals_name_what_is_there(data: Data) -> Iterator[str]:
             path = f"setup.{side}_line.{place}"
             if place not in hexes and place not in pools and place.removeprefix("box_") not in boxes:
                 yield f"{path}: there is no such hex or box"
+            elif any(name in units for name in names) and not begins_there(data, side, place):
+                yield f"{path}: " + (
+                    "hexes of the set-up lie in rows {row_min:02}-{row_max:02}, columns {column_min:02}-{column_max:02}"
+                    if side == "american" else "the Japanese begin in the boxes " + ", ".join(setup[side]["boxes"])
+                ).format(**area)  # fmt: skip
             for name in names:
                 if name not in begin and corrected(setup[f"{side}_line"], place):
                     yield f"{path}: {name} does not begin there, or stands in another place too"

@@ -4,6 +4,7 @@
 import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { get, post } from './net.js';
+import { textOf } from './files.js';
 import { confirm, dialog, menu, toast } from './dialog.js';
 import { saveFrom } from './export.js';
 
@@ -139,16 +140,26 @@ export function copiesDialog(game, changed) {
     event.preventDefault();
     if (await tried(() => post('/api/copies', { game: game.slug, name: name.value }))) name.value = '';
   });
-  pick.addEventListener('change', () => {
+  const said = h('div', { role: 'status' });
+  pick.addEventListener('change', async () => {
     const file = pick.files?.[0];
-    if (file) void tried(async () => post('/api/copies/import', { text: await file.text(), game: game.slug }));
     pick.value = '';
+    if (!file) return;
+    try {
+      /** @type {import('./types.js').CopyWhole} */
+      const made = await post('/api/copies/import', { text: await textOf(file), game: game.slug });
+      said.replaceChildren(h('div', { class: 'warning' }, h('p', null, t('copies.imported', { file: file.name, name: made.name })), made.lines.length ? [h('p', null, t('copies.imported-faults')), faultList(made.lines)] : null));
+    } catch (problem) {
+      said.replaceChildren(h('div', { class: 'warning' }, h('p', null, t('not-imported', { file: file.name, why: problem instanceof Error ? problem.message : '' }))));
+    }
+    said.scrollIntoView({ block: 'nearest' });
+    await draw().catch(() => {});
   });
   const draw = async () => {
     const found = await copiesOf(game.slug);
     list.replaceChildren(...found.map((copy) => item(game, copy, tried)));
   };
-  dialog(t('copies.title', { title: game.title }), [h('p', null, t('copies.text')), list, make, h('p', null, bring, pick)], { wide: true, name: 'copies', onclose: changed });
+  dialog(t('copies.title', { title: game.title }), [h('p', null, t('copies.text')), list, make, h('p', null, bring, pick), said], { wide: true, name: 'copies', onclose: changed });
   void draw().catch((problem) => toast(problem.message, 'bad'));
 }
 
@@ -177,6 +188,11 @@ function item(game, copy, tried) {
     own ? h('a', { class: 'button', href: shop }, t('copies.edit')) : null, more);
 }
 
+/** The lines of a copy that cannot be played yet. @param {string[]} lines */
+function faultList(lines) {
+  return h('ul', { class: 'fault-list' }, lines.map((line) => h('li', null, line)));
+}
+
 /** A menu within a dialog that covers all else. @param {DOMRect} box @param {string} title @param {{label: string, hint?: string, go: () => void}[]} items */
 function menuAbove(box, title, items) {
   menu(box.right, box.bottom, title, items);
@@ -203,7 +219,7 @@ async function showDifferences(copy) {
     /** @type {import('./types.js').CopyWhole} */
     const whole = await get(`/api/copies/${encodeURIComponent(copy.id)}`);
     dialog(copyName(copy), [
-      whole.lines.length ? h('div', { class: 'warning' }, h('p', null, t('copies.faults-text')), h('ul', null, whole.lines.map((line) => h('li', null, line)))) : null,
+      whole.lines.length ? h('div', { class: 'warning' }, h('p', null, t('copies.faults-text')), faultList(whole.lines)) : null,
       h('p', null, whole.differs ? t('copies.differs', { n: whole.differs }) : t('copies.nothing')), differenceList(whole.differences, whole.differs)], { wide: true, name: 'copies' });
   } catch (problem) {
     toast(problem instanceof Error ? problem.message : '', 'bad');

@@ -20,6 +20,7 @@ export function dialog(title, content, how = {}) {
     if (event.target === box) box.close();
   });
   box.addEventListener('close', () => {
+    document.body.append(...box.querySelectorAll('.toast')); // a note is still to be read
     box.remove();
     how.onclose?.();
   });
@@ -137,6 +138,9 @@ export function toast(text, kind = '', undo = undefined) {
   const box = h('div', { class: `toast ${kind}`, role: kind === 'bad' ? 'alert' : 'status' }, text, back);
   back?.addEventListener('click', () => undo?.());
   box.addEventListener('click', () => box.remove());
-  document.body.append(box);
+  const others = [...document.querySelectorAll('.toast')].map((one) => one.getBoundingClientRect().top);
+  if (others.length) box.style.bottom = `${innerHeight - Math.min(...others) + 8}px`;
+  const over = [...document.querySelectorAll('dialog[open]')].pop();
+  (over ?? document.body).append(box); // what is outside of a modal dialog lies below its veil
   window.setTimeout(() => box.remove(), undo ? 9000 : 4200);
 }

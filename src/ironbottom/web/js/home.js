@@ -9,7 +9,8 @@ import { list, moment, t, when } from './i18n.js';
 import { get, keptSince, Live, post, Refusal, Unreached } from './net.js';
 import { learnDialog, lessonsDialog } from './lessons.js';
 import { newGameDialog, offered } from './newgame.js';
-import { menu, toast } from './dialog.js';
+import { dialog, menu, toast } from './dialog.js';
+import { textOf } from './files.js';
 import { recoverDialog } from './seat.js';
 import { removeTable } from './remove.js';
 import { settingsDialog } from './settingsdialog.js';
@@ -93,14 +94,13 @@ function foot() {
   button.addEventListener('click', () => pick.click());
   pick.addEventListener('change', async () => {
     const file = pick.files?.[0];
+    pick.value = '';
     if (!file) return;
     try {
-      const text = await file.text();
-      const first = JSON.parse(text.split('\n', 1)[0]);
-      const answer = await post('/api/tables', { game: first.game, scenario: first.scenario, options: {}, seats: {}, clock: null, hints: true, import: text });
+      const answer = await post('/api/tables', { options: {}, seats: {}, clock: null, hints: true, import: await textOf(file) });
       go(`/t/${answer.id}`);
     } catch (problem) {
-      toast(problem instanceof Error ? problem.message : '', 'bad');
+      dialog(t('home.import'), [h('p', null, t('not-imported', { file: file.name, why: problem instanceof Error ? problem.message : '' }))]);
     }
   });
   const recover = h('button', { type: 'button', class: 'link-button' }, t('recover.open'));

@@ -228,7 +228,7 @@ export class Log {
     const item = h('li', { class: `line ${style} ${more} ${line.private ? 'private' : ''}`, 'data-n': line.n },
       h('span', { class: 'line-side', 'aria-hidden': 'true' }, line.side ? emblem(style) : null),
       h('div', { class: 'line-body' }, h('p', null, text, ' ', ruleLink(line.rule), line.private ? h('small', { class: 'only-you' }, t('log.private')) : null), ownWords(line.effect)),
-      h('button', { type: 'button', class: 'line-at', 'aria-label': t('log.replay', { n: line.n }), 'data-at': line.n }, clockTime(line.time)));
+      h('button', { type: 'button', class: 'line-at', 'aria-label': t('log.replay', { n: line.n }), 'data-at': line.n }, clockTime(line.time) || (line.draft ? '' : `#${line.n}`)));
     item.querySelector('.line-at')?.addEventListener('click', () => this.on.replay(line.n));
     for (const [come, go] of [['pointerenter', 'pointerleave'], ['focusin', 'focusout']]) {
       item.addEventListener(come, () => this.on.locate(places));

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ironbottom.games.first_blood.rules.printed import SIDES, Printed
+from ironbottom.games.first_blood.schema import begins_there
 from ironbottom.games.first_blood.ui.board import Sheet, face_of, geometry, sheet_of
 from ironbottom.kernel.view import Board
 from ironbottom.kernel.words import Words
@@ -118,11 +119,16 @@ def _types(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any
 
 
 def _holders(printed: Printed, data: Mapping[str, Any]) -> Iterator[Holder]:
-    """A unit of the start stands in a line, in a hex or a box; another waits in its turn."""
-    for name, _ in under(data["hexes"], "hex"):
-        yield {"space": name, "fields": {"arrival": "START"}, "list": ["setup", "american_line", name]}
-    for key, _ in under(data["map"], "box"):
-        yield {"space": f"box_{key}", "fields": {"arrival": "START"}, "list": ["setup", "japanese_line", f"box_{key}"]}
+    """A unit of the start stands in a line, in a hex or a box of the set-up; another waits in its turn."""
+    for side, places in (
+        ("american", [name for name, _ in under(data["hexes"], "hex")]),
+        ("japanese", [f"box_{key}" for key, _ in under(data["map"], "box")]),
+    ):
+        for place in places:
+            yield {
+                "space": place, "fields": {"arrival": "START"}, "list": ["setup", f"{side}_line", place],
+                "closed": not begins_there(data, side, place), "side": side,
+            }  # fmt: skip
     for n, name in enumerate(printed.turns):
         yield {"space": f"turn.{n}", "fields": {"arrival": name}}
 

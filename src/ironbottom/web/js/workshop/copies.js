@@ -6,6 +6,7 @@ import { t } from '../i18n.js';
 import { get, post, Refusal } from '../net.js';
 import { copiesDialog, copiesOf, copyName, copyState } from '../copies.js';
 import { dialog, menu, toast } from '../dialog.js';
+import { recall, remember } from '../settings.js';
 
 /** @typedef {import('./page.js').Workshop} Workshop */
 /** @typedef {import('../types.js').CopyInfo} CopyInfo */
@@ -37,10 +38,11 @@ export class Keeper {
     return this.box;
   }
 
-  /** Open a copy by its id, or the last of one's own, or nothing yet. @param {string|null} wanted */
+  /** Open a copy by its id, or the one that was worked on last, or the newest of one's own, or nothing yet. @param {string|null} wanted */
   async open(wanted) {
-    const list = await copiesOf(this.page.slug).catch(() => /** @type {CopyInfo[]} */ ([]));
-    const id = wanted || list.find((copy) => copy.kind === 'own')?.id || '';
+    const own = (await copiesOf(this.page.slug).catch(() => /** @type {CopyInfo[]} */ ([]))).filter((copy) => copy.kind === 'own');
+    const last = recall(`workshop-copy.${this.page.slug}`);
+    const id = wanted || (own.find((copy) => copy.id === last) ?? own[0])?.id || '';
     if (id) {
       try {
         await this.take(await get(`/api/copies/${encodeURIComponent(id)}`));
@@ -69,14 +71,21 @@ export class Keeper {
       this.id = ''; // what cannot be read is not written over
       this.name = '';
       toast(t('ws.unreadable', { name: whole.name, why: answer?.faults[0] ?? '' }), 'bad');
-    }
+    } else if (answer?.faults.length) toast(t('ws.faulty', { name: whole.name }), 'bad');
     page.d.open(answer?.data ?? page.d.base, whole.agrees, whole.words);
+    page.opened = { revision: page.d.revision, faults: answer?.faults ?? [] };
     if (answer) page.take(answer, false);
     page.sent = page.d.revision;
+    this.told();
+  }
+
+  /** Which copy is open stands in the address, and is where one goes on the next time. */
+  told() {
     const where = new URL(location.href);
     if (this.id) where.searchParams.set('copy', this.id);
     else where.searchParams.delete('copy');
     history.replaceState(null, '', where);
+    if (this.id) remember(`workshop-copy.${this.page.slug}`, this.id);
   }
 
   /** What was changed is saved when it has been quiet for a moment. */
@@ -108,9 +117,7 @@ export class Keeper {
       if (!this.id) {
         const made = await post('/api/copies', { game: this.page.slug, name: t('ws.first-name') });
         this.named(made);
-        const where = new URL(location.href);
-        where.searchParams.set('copy', this.id);
-        history.replaceState(null, '', where);
+        this.told();
       }
       const whole = await post(`/api/copies/${this.id}`, { version: this.version, overlay: d.overlay, same: d.same, words: d.cardWords });
       this.named(whole);
@@ -182,9 +189,7 @@ export class Keeper {
     const { d } = this.page;
     this.named(await post(`/api/copies/${this.id}`, { version: this.version, overlay: d.overlay, same: d.same, words: d.cardWords }));
     this.kept = d.revision;
-    const where = new URL(location.href);
-    where.searchParams.set('copy', this.id);
-    history.replaceState(null, '', where);
+    this.told();
   }
 
   /** Ask for the name of a new copy. */

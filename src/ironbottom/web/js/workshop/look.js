@@ -12,12 +12,15 @@ import { begins, pathOf } from './tree.js';
 /** @param {Workshop} page */
 export function lookPanel(page) {
   const { d: draft, thing, openKeys } = page;
-  if (!thing && !openKeys) return start(page);
+  if (!thing && !openKeys) return beginning(page);
   /** @type {Keys[]} */
   const shown = openKeys ? [openKeys] : thing?.data ?? [];
   const title = openKeys ? draft.say(openKeys) : thing?.name ?? '';
   const main = shown[0] ?? [];
+  const start = h('button', { type: 'button', class: 'link-button' }, t('ws.to-start'));
+  start.addEventListener('click', () => page.pick(null));
   return [
+    h('p', { class: 'small' }, start),
     h('h2', { class: 'ws-h' }, title),
     thing && !openKeys ? pictures(page) : null,
     shown.length ? shown.map((keys, i) => {
@@ -33,7 +36,7 @@ export function lookPanel(page) {
 }
 
 /** @param {Workshop} page */
-function start(page) {
+function beginning(page) {
   const { d: draft } = page;
   const kinds = page.map?.plan.things.filter((thing) => thing.kind === 'counter') ?? [];
   return [h('h2', { class: 'ws-h' }, t('ws.welcome')), h('p', null, t('ws.welcome-text')),

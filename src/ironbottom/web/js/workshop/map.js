@@ -9,7 +9,7 @@ import { announce } from '../dialog.js';
 /** @typedef {import('./types.js').Thing} Thing */
 /** @typedef {import('./types.js').Plan} Plan */
 /** @typedef {{pick: (thing: Thing|null) => void, press: (thing: Thing) => boolean, over: (thing: Thing) => void, lift: () => void, wants: (thing: Thing) => boolean, drop: (piece: string, from: string, space: string|null) => void}} MapEvents */
-/** @typedef {{id: string, space: string, face: string, name: string, count: number}} Standing a piece on the board */
+/** @typedef {{id: string, space: string, face: string, name: string, count: number, moved: boolean}} Standing a piece on the board */
 
 const BIN = 120;
 const NEAR = 9;
@@ -259,17 +259,25 @@ export class MapView {
       const box = thing ? this.box(thing) : null;
       if (!thing || !box) return [];
       const [wide, high] = [box[2] - box[0], box[3] - box[1]];
-      const size = Math.min(this.plan.piece * 0.9, Math.max(28, Math.min(wide, high) * 0.9));
-      const [x, y] = inside(this.points(thing), ...thing.at) ? thing.at : [(box[0] + box[2]) / 2, box[3] - size / 2];
-      const rows = there.length > 3 && high > size * 2 ? 2 : 1;
-      const row = Math.ceil(there.length / rows);
-      const step = Math.min(size * 1.06, row > 1 ? (Math.min(wide, size * 6) - size) / (row - 1) : 0);
+      // a box says at its top what it is; a hex is narrow above and below
+      const boxed = Boolean(thing.shape?.rect);
+      const title = boxed ? Math.min(30, high * 0.34) : 0;
+      const free = boxed ? high - title : high * 0.75;
+      const size = Math.min(this.plan.piece * 0.9, Math.max(boxed ? 22 : 28, Math.min(wide, free) * 0.92));
+      const [x, y] = boxed ? [(box[0] + box[2]) / 2, box[1] + title + free / 2] : inside(this.points(thing), ...thing.at) ? thing.at : [(box[0] + box[2]) / 2, box[3] - size / 2];
+      const gap = size * 1.06;
+      const abreast = Math.max(1, Math.min(there.length, boxed ? Infinity : 6, Math.floor(wide / gap)));
+      const grid = Math.ceil(there.length / abreast) * size <= free;
+      const row = grid ? abreast : there.length;
+      const rows = Math.ceil(there.length / row);
+      const step = grid ? gap : (Math.min(wide, size * 6) - size) / (row - 1);
       const piece = (/** @type {Standing} */ one, /** @type {number} */ left, /** @type {number} */ top, /** @type {number} */ count) => h('span', {
-        class: `set-piece ${picked === `${one.id}@${one.space}` ? 'picked' : ''}`, 'data-piece': one.id, 'data-space': one.space, title: one.name, style: { left: `${left}px`, top: `${top}px`, width: `${size}px` },
+        class: `set-piece ${picked === `${one.id}@${one.space}` ? 'picked' : ''} ${one.moved ? 'moved' : ''}`, 'data-piece': one.id, 'data-space': one.space, title: one.name, style: { left: `${left}px`, top: `${top}px`, width: `${size}px` },
       }, h('img', { src: this.face(one.face), alt: '', draggable: 'false' }), count > 1 ? h('b', null, `×${count}`) : null);
-      if (row > 1 && step < size * 0.3) { // a pile: its place tells what is in it
+      if (step < size * 0.45) { // a pile: its place tells what is in it
         const pile = piece(there[0], x, y, there.reduce((sum, one) => sum + one.count, 0));
         pile.dataset.piece = '';
+        pile.classList.toggle('moved', there.some((one) => one.moved));
         pile.title = thing.name;
         return [pile];
       }

@@ -13,7 +13,7 @@ import { MapView } from './map.js';
 import { Tools } from './tools.js';
 import { Underlay } from './under.js';
 import { Keeper } from './copies.js';
-import { changesPanel } from './changes.js';
+import { changesPanel, told } from './changes.js';
 import { lookPanel } from './look.js';
 import { setupPanel } from './placing.js';
 import { tablesPanel } from './tables.js';
@@ -55,10 +55,14 @@ export class Workshop {
     this.stale = false;
     this.timer = 0;
     this.sent = -1;
+    /** What was wrong with the copy when it was opened; it holds until something is changed. @type {{revision: number, faults: string[]}} */
+    this.opened = { revision: -1, faults: [] };
     /** Whether the panel is to be drawn anew when nobody writes in it. */
     this.owing = false;
     /** @type {HTMLImageElement|null} */
     this.printedChart = null;
+    /** @type {{revision: number, plan: import('./types.js').Plan|null, told: ReturnType<typeof told>|null}} */
+    this.known = { revision: -1, plan: null, told: null };
   }
 
   async start() {
@@ -156,7 +160,11 @@ export class Workshop {
       } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'y' && !typing) {
         this.d.redo();
         event.preventDefault();
-      } else if (event.key === 'Escape' && !typing) this.tools?.put(null);
+      } else if (event.key === 'Escape' && !typing && !document.querySelector('dialog[open], .menu')) {
+        // first what is in hand, then back to where the sheet begins
+        if (this.tools?.brush || this.tools?.lifted) this.tools.put(null);
+        else if ((this.thing || this.openKeys) && (this.tab === 'look' || this.tab === 'setup')) this.pick(null);
+      }
     });
     window.addEventListener('beforeunload', (event) => {
       if (this.keeper?.unsaved) event.preventDefault();
@@ -233,7 +241,9 @@ export class Workshop {
 
   /** Take what the server says of the copy. @param {any} answer @param {boolean} first */
   take(answer, first) {
-    this.faultList = answer.faults.map((/** @type {string} */ line) => this.d.fault(line));
+    // what could not be read of the copy is not in the data, so that nobody asks of it again
+    const lines = this.opened.revision === this.d.revision ? [...new Set([...this.opened.faults, ...answer.faults])] : answer.faults;
+    this.faultList = lines.map((/** @type {string} */ line) => this.d.fault(line));
     const { map } = this;
     if (!map) return;
     if (answer.plan?.text && !first) {
@@ -263,6 +273,13 @@ export class Workshop {
     fill(/** @type {Element} */ (this.names), things.filter((thing) => thing.data.length).map((thing) => h('option', { value: thing.name })));
   }
 
+  /** What differs, as it is told. */
+  get told() {
+    const plan = /** @type {MapView} */ (this.map).plan;
+    if (this.known.revision !== this.d.revision || this.known.plan !== plan) this.known = { revision: this.d.revision, plan, told: told(plan, this.d) };
+    return /** @type {ReturnType<typeof told>} */ (this.known.told);
+  }
+
   // -- what changes on the page --
 
   changed() {
@@ -278,10 +295,10 @@ export class Workshop {
   mark() {
     const { map } = this;
     if (!map) return;
-    const differs = this.d.differs;
     map.differs = new Set();
     map.wrong = new Set();
-    if (!differs.length && !this.faultList.length) {
+    if (!this.d.differs.length && !this.faultList.length) {
+      if (this.tab === 'setup') this.standing();
       map.redraw();
       return;
     }
@@ -305,7 +322,8 @@ export class Workshop {
       }
       return [];
     };
-    for (const change of differs) for (const id of at(change.keys)) map.differs.add(id);
+    for (const change of this.told.rest) for (const id of at(change.keys)) map.differs.add(id);
+    for (const one of this.told.moves) map.differs.add(one.is);
     for (const fault of this.faultList) for (const id of at(fault.keys)) map.wrong.add(id);
     if (this.tab === 'setup') this.standing();
     map.redraw();
@@ -314,7 +332,10 @@ export class Workshop {
   standing() {
     const { map } = this;
     if (!map) return;
-    map.stand(this.tab === 'setup' ? placed(map.plan, this.d.data).map(({ stock, space, count }) => ({ id: stock.id, space, face: stock.face, name: stock.name, count })) : [], this.tools?.lifted ?? '');
+    const gone = map.showing ? this.told.moves : [];
+    map.stand(this.tab === 'setup' ? placed(map.plan, this.d.data).map(({ stock, space, count }) => ({
+      id: stock.id, space, face: stock.face, name: stock.name, count, moved: gone.some((one) => one.stock === stock && one.is === space),
+    })) : [], this.tools?.lifted ?? '');
   }
 
   /** A thing on the board that stands for these data. @param {Keys} keys @returns {Thing|null} */
@@ -388,11 +409,11 @@ export class Workshop {
   draw() {
     const { panel, tablist } = this;
     if (!panel || !tablist || !this.map) return;
-    const counts = { changes: this.d.differs.length };
+    const counts = { changes: this.told.moves.length + this.told.rest.length };
     fill(tablist, TABS.filter((tab) => (tab !== 'paint' || this.map?.plan.brushes.length) && (tab !== 'setup' || this.map?.plan.stock.length)).map((tab) => {
       const n = counts[/** @type {'changes'} */ (tab)];
       const button = h('button', { type: 'button', role: 'tab', class: 'ws-tab', 'aria-selected': String(tab === this.tab), 'aria-controls': 'ws-panel', tabindex: tab === this.tab ? '0' : '-1', 'data-key': `tab-${tab}` }, t(`ws.tab.${tab}`), n ? h('span', { class: 'count' }, String(n)) : null);
-      button.addEventListener('click', () => this.show(tab));
+      button.addEventListener('click', () => (tab === 'look' && tab === this.tab ? this.pick(null) : this.show(tab)));
       return button;
     }));
     /** @type {Record<typeof TABS[number], () => any>} */

@@ -2,8 +2,9 @@
 /** The panel of the set-up: pieces to be placed, and those that stand on the chosen place. */
 
 import { h } from '../dom.js';
-import { t } from '../i18n.js';
+import { list, t } from '../i18n.js';
 import { placed, room } from './setup.js';
+import { pathOf } from './tree.js';
 
 /** @typedef {import('./page.js').Workshop} Workshop */
 /** @typedef {import('./types.js').Stock} Stock */
@@ -23,12 +24,21 @@ export function setupPanel(page) {
   put?.addEventListener('click', () => tools.place(thing?.id ?? null));
   const off = hand && from && !hand.keys ? h('button', { type: 'button', class: 'button', 'data-key': 'take-off' }, t('ws.take-off', { piece: hand.name })) : null;
   off?.addEventListener('click', () => tools.place(null));
-  return [h('p', { class: 'hint' }, t('ws.setup-hint')), h('p', { class: 'row-buttons ws-hand', 'aria-live': 'polite' }, hand ? h('b', null, t('ws.in-hand', { name: hand.name })) : null, put, off),
-    thing ? h('section', null, h('h3', { class: 'ws-sub' }, thing.name), here.length ? h('ul', { class: 'counter-list' }, here.map((one) => item(page, one.stock, one.space, one.count))) : h('p', { class: 'small' }, t('ws.nothing-here'))) : null,
+  const begins = draft.begun.scenarios.find((one) => one.id === page.scenario);
+  const other = begins?.own ? h('p', { class: 'warning', role: 'note' }, t('ws.own-position', { name: begins.name, other: draft.begun.scenarios[0].name })) : null;
+  return [other, h('p', { class: 'hint' }, t('ws.setup-hint')), h('p', { class: 'row-buttons ws-hand', 'aria-live': 'polite' }, hand ? h('b', null, t('ws.in-hand', { name: hand.name })) : null, put, off),
+    thing ? h('section', null, h('h3', { class: 'ws-sub' }, thing.name), here.length ? h('ul', { class: 'counter-list' }, here.map((one) => item(page, one.stock, one.space, one.count))) : h('p', { class: 'small' }, thing.kind === 'counter' ? where(page, thing, standing) : t('ws.nothing-here'))) : null,
     loose.length ? h('section', null, h('h3', { class: 'ws-sub' }, t('ws.stock')), plan.sides.map((side) => {
       const own = loose.filter((stock) => stock.side === side.id);
       return own.length ? [h('h4', null, side.name), h('ul', { class: 'counter-list' }, own.map((stock) => item(page, stock, '', 1)))] : null;
     })) : null];
+}
+
+/** Where a counter begins that was looked at, in words. @param {Workshop} page @param {import('./types.js').Thing} thing @param {import('./setup.js').Placed[]} standing */
+function where(page, thing, standing) {
+  const own = standing.filter(({ stock }) => (stock.keys ? thing.data.some((keys) => pathOf(keys) === pathOf(stock.keys ?? [])) : stock.face === thing.face));
+  const places = [...new Set(own.map(({ space }) => page.map?.things.get(space)?.name ?? space))];
+  return places.length ? t('ws.begins-at', { places: list(places) }) : t('ws.begins-nowhere');
 }
 
 /** A piece that can be dragged to the board, or taken up with a click. @param {Workshop} page @param {Stock} stock @param {string} space @param {number} count */

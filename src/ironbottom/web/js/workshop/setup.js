@@ -7,7 +7,9 @@ import { same, valueAt } from './tree.js';
 /** @typedef {import('./types.js').Holder} Holder */
 /** @typedef {import('./types.js').Stock} Stock */
 /** @typedef {import('./types.js').Edit} Edit */
+/** @typedef {import('./types.js').Keys} Keys */
 /** @typedef {{stock: Stock, space: string, count: number}} Placed */
+/** @typedef {{name: string, stock: Stock, was: string, is: string, back: (data: any) => Edit[]}} Moved a piece that stands elsewhere than as printed, and what puts it back */
 
 /** @param {Holder} holder @param {Stock} stock @param {any} data */
 function holds(holder, stock, data) {
@@ -45,6 +47,54 @@ export function placed(plan, data) {
   return found;
 }
 
+/**
+ * Where each piece with a name of its own stands, by that name.
+ * @typedef {{stock: Stock, space: string, list: Keys|undefined, holder: Holder}} Post
+ * @param {Plan} plan @param {any} data @returns {Map<string, Post>}
+ */
+function posts(plan, data) {
+  /** @type {Map<string, Post>} */
+  const found = new Map();
+  for (const { stock, space } of placed(plan, data)) {
+    const holder = holderOf(plan, stock, space);
+    if (stock.keys && holder) found.set(stock.id, { stock, space, list: holder.list, holder });
+  }
+  for (const holder of plan.holders) {
+    const { numbered } = holder;
+    if (!numbered) continue;
+    const list = [...numbered.lines, numbered.place];
+    for (const name of valueAt(data, list) ?? []) {
+      const stock = plan.stock.find((one) => numbered.types.includes(one.id) && name.replace(/-\d+$/, '') === one.id);
+      if (stock) found.set(name, { stock, space: holder.space, list, holder });
+    }
+  }
+  return found;
+}
+
+/** The pieces that stand elsewhere than as printed. @param {Plan} plan @param {any} base @param {any} data @returns {Moved[]} */
+export function moved(plan, base, data) {
+  const before = posts(plan, base);
+  return [...posts(plan, data)].flatMap(([name, is]) => {
+    const was = before.get(name);
+    return was && was.space !== is.space ? [{ name, stock: is.stock, was: was.space, is: is.space, back: (now) => back(name, was, is, base, now) }] : [];
+  });
+}
+
+/** @param {string} name @param {Post} was @param {Post} is @param {any} base @param {any} data @returns {Edit[]} */
+function back(name, was, is, base, data) {
+  /** @type {Edit[]} */
+  const edits = [];
+  for (const [list, names] of [[is.list, (/** @type {string[]} */ there) => there.filter((one) => one !== name)], [was.list, (/** @type {string[]} */ there) => [...there, name]]]) {
+    if (!list) continue;
+    const { keys, value } = listed(data, /** @type {Keys} */ (list), /** @type {(names: string[]) => string[]} */ (names));
+    const printed = valueAt(base, keys) ?? [];
+    edits.push({ keys, value: value?.length === printed.length && printed.every((/** @type {string} */ one) => value.includes(one)) ? printed : value });
+  }
+  const { keys } = is.stock;
+  const fields = keys ? Object.keys({ ...is.holder.fields, ...is.holder.also, ...was.holder.fields, ...was.holder.also }) : [];
+  return [...edits, ...fields.map((key) => ({ keys: [...keys ?? [], key], value: valueAt(base, [...keys ?? [], key]) }))];
+}
+
 /** How many counters of each type stand in the line of a place. @param {Holder} holder @param {any} data @returns {Record<string, number>} */
 function inLine(holder, data) {
   /** @type {Record<string, number>} */
@@ -56,9 +106,15 @@ function inLine(holder, data) {
   return found;
 }
 
-/** Whether a piece may stand there. @param {Plan} plan @param {Stock} stock @param {string} space */
-export function room(plan, stock, space) {
+/** What holds a piece there. @param {Plan} plan @param {Stock} stock @param {string} space */
+function holderOf(plan, stock, space) {
   return plan.holders.find((holder) => holder.space === space && (stock.keys ? Boolean(holder.fields || holder.list) : Boolean(holder.counts?.[stock.id] || holder.numbered?.types.includes(stock.id) || holder.stock === stock.id)));
+}
+
+/** Whether a piece may be put there, and what holds it then. @param {Plan} plan @param {Stock} stock @param {string} space */
+export function room(plan, stock, space) {
+  const holder = holderOf(plan, stock, space);
+  return holder && !holder.closed && (holder.side ?? stock.side) === stock.side ? holder : undefined;
 }
 
 /**
@@ -68,7 +124,7 @@ export function room(plan, stock, space) {
 export function move(plan, draft, stock, from, to) {
   const { data } = draft;
   if (from === to) return [];
-  const old = from ? room(plan, stock, from) : undefined;
+  const old = from ? holderOf(plan, stock, from) : undefined;
   const next = to ? room(plan, stock, to) : undefined;
   if (to && !next) return [];
   if (!stock.keys) return counted(draft, stock, old, next);

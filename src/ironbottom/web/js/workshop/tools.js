@@ -3,7 +3,7 @@
 
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
-import { announce } from '../dialog.js';
+import { announce, toast } from '../dialog.js';
 import { joined, painted, takes } from './brush.js';
 import { move } from './setup.js';
 
@@ -140,7 +140,7 @@ export class Tools {
     const edits = move(this.map.plan, page.d, stock, from || null, to);
     this.lifted = '';
     if (!edits.length) {
-      announce(t('ws.no-room', { name: stock.name }));
+      toast(t('ws.no-room', { name: stock.name }), 'bad');
       page.standing();
       page.draw();
       return;

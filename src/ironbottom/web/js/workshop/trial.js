@@ -7,7 +7,7 @@ import { get, post } from '../net.js';
 import { toast } from '../dialog.js';
 
 /** @typedef {import('./page.js').Workshop} Workshop */
-/** @typedef {{bot: string, done: number, of: number, over: boolean, fault: string, wins: Record<string, number>, drawn: number, reasons: Record<string, number>, decisions: number}} Told */
+/** @typedef {{bot: string, done: number, of: number, over: boolean, fault: string, wins: Record<string, number>, drawn: number, reasons: Record<string, number>, refused: number, decisions: number}} Told */
 
 /** @type {{told: Told|null, timer: number}} what runs, or ran last */
 const running = { told: null, timer: 0 };
@@ -59,10 +59,11 @@ function result(page, told) {
   const name = (/** @type {string} */ id) => sides.find((side) => side.id === id)?.name ?? id;
   const wins = Object.entries(told.wins);
   return h('div', { class: 'trial-result' },
-    h('p', null, h('b', null, t('ws.tried', { n: told.done, of: told.of })), told.over && !told.fault && told.done === told.of ? ` ${t('ws.tried-well')}` : ''),
+    h('p', null, h('b', null, t('ws.tried', { n: told.done, of: told.of })), told.over && !told.fault && !told.refused && told.done === told.of ? ` ${t('ws.tried-well')}` : ''),
     h('progress', { max: told.of, value: told.done, 'aria-label': t('ws.try') }),
     told.fault ? h('p', { class: 'fault-line' }, told.fault) : null,
+    told.refused ? h('p', { class: 'fault-line' }, t('ws.tried-refused', { n: told.refused })) : null,
     told.done ? h('dl', null, wins.map(([side, n]) => [h('dt', null, wins.length > 1 ? t('ws.won-by', { side: name(side) }) : t('ws.won')), h('dd', null, String(n))]), told.drawn ? [h('dt', null, t('ws.drawn')), h('dd', null, String(told.drawn))] : null,
       h('dt', null, t('ws.decisions')), h('dd', null, String(told.decisions))) : null,
-    told.done ? h('ul', { class: 'small' }, Object.entries(told.reasons).sort((a, b) => b[1] - a[1]).slice(0, 5).map(([reason, n]) => h('li', null, `${n} × ${reason}`))) : null);
+    told.done ? h('ul', { class: 'small' }, Object.entries(told.reasons).sort((a, b) => b[1] - a[1]).slice(0, 5).map(([reason, n]) => h('li', null, t('ws.ended', { n, way: reason })))) : null);
 }

@@ -19,14 +19,15 @@
  *   lays?: {keys: Keys, kind: string, field: string, called: string}}} Brush
  * @typedef {{id: string, name: string, face: string, side: string, keys?: Keys}} Stock
  * @typedef {{space: string, fields?: Record<string, any>, also?: Record<string, any>, list?: Keys, counts?: Record<string, Keys>,
- *   among?: {keys: Keys, value: string}, stock?: string, numbered?: {types: string[], counts: Keys, lines: Keys, place: string}}} Holder
+ *   among?: {keys: Keys, value: string}, stock?: string, numbered?: {types: string[], counts: Keys, lines: Keys, place: string},
+ *   side?: string, closed?: boolean}} Holder
  * @typedef {{width: number, height: number, view: number[], piece: number, sides: {id: string, name: string, style: string}[],
  *   outlines: Record<string, number[][]>, things: Thing[], brushes: Brush[], stock: Stock[], holders: Holder[]}} Plan
  */
 /**
  * @typedef {{game: string, title: string, schema: {kinds: Kind[], tables: Record<string, number>}, additions: boolean,
  *   data: any, names: Record<string, string>, words: [Keys, string][], tags: Record<string, string>, parts: Record<string, string>,
- *   scenarios: {id: string, name: string}[], rules: {id: string, chapter: string, book: string, text: string}[],
+ *   scenarios: {id: string, name: string, own: boolean}[], rules: {id: string, chapter: string, book: string, text: string}[],
  *   cards: {keys: string[], effects: string[]}|null}} Begun
  */
 /** @typedef {{keys: Keys, was: any, is: any}} Change a datum that differs; undefined: it is not there */
