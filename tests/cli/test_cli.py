@@ -81,6 +81,23 @@ def test_a_mistake_of_the_program_is_one_line_too(run: Any, monkeypatch: pytest.
     assert "ZeroDivisionError" in ran.err
 
 
+def closed(words: str, output: str) -> tuple[int, str]:
+    """The command with an output that the shell has closed or led elsewhere: its code, and what it says of it."""
+    command = f'exec "{sys.executable}" -m ironbottom.cli {words} {output}'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=100)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to try")
+def test_an_output_that_takes_nothing_is_no_mistake_of_the_program() -> None:
+    assert closed("games", ">&-") == (0, "")
+    assert closed("simulate chess", "2>&-") == (2, "")
+    code, said = closed("games", ">/dev/full")
+    assert (code, said.count("\n")) == (2, 1)
+    assert "finds no room: No space left on device" in said
+    assert "Errno" not in said
+
+
 # --- games, rules, sources -------------------------------------------------------------------------
 
 
@@ -421,7 +438,12 @@ def test_replay_refuses(run: Any, record: Path, tmp_path: Path) -> None:
     assert_bad(run("replay", record, "--at", -1), "--at")
     assert_bad(run("replay", record, "--svg", tmp_path / "no" / "p.svg"), "folder")
     assert_bad(run("replay", record, "--svg", tmp_path / "p.svg", "--side", "green"), "green")
-    assert_bad(run("replay", tmp_path), tmp_path.name)
+    assert_bad(run("replay", tmp_path), f"{tmp_path} cannot be read: Is a directory")
+    noise = tmp_path / "noise"
+    noise.write_bytes(b"\xa1\xff")
+    assert_bad(run("replay", noise), "it is no text in UTF-8")
+    if Path("/proc/self").exists():  # a folder in which nobody can write
+        assert_bad(run("replay", record, "--report", "/proc/x.html"), "/proc/x.html cannot be written: No such file")
     for number, text in enumerate(
         (
             b"",
