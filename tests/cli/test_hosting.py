@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from cli.command import assert_bad
 from ironbottom.server import backup, store
+from ironbottom.server.settings import NUMBERS, WORDS, Settings
 
 SLUG = "archies-war"
 
@@ -72,22 +74,29 @@ def test_a_backup_that_lacks_a_file_says_so(run: Any, data: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "said"),
     [
-        "workers = 0",
-        "workers = true",
-        "bot_seconds = -1",
-        "bot_delay = -0.1",
-        "bot_seconds = nan",
-        'webhook = "x"',
-        'smtp = "x"',
-        "x",
-        "y = 1",
+        ("workers = 0", "'workers' is a whole number from 1 to 64"),
+        ("workers = true", "'workers' is a whole number"),
+        ('vacation_days = "x"', "'vacation_days' is a whole number from 0 to 366"),
+        ("bot_seconds = -1", "'bot_seconds' is a number from 1 to 3600"),
+        ("bot_delay = -0.1", "'bot_delay' is a number"),
+        ("bot_seconds = nan", "'bot_seconds' is a number"),
+        ("guests = 1", "'guests' is a text"),
+        ('webhook = "x"', "https://"),
+        ('smtp = "x"', "smtps://"),
+        ("x", "cannot be read"),
+        ("y = 1", "'y' is no setting; there are webhook, smtp"),
     ],
 )
-def test_a_wrong_setting_is_said_at_the_start(run: Any, data: Path, line: str) -> None:
+def test_a_wrong_setting_is_said_at_the_start(run: Any, data: Path, line: str, said: str) -> None:
     (data / "server.toml").write_text(line, "utf-8")
-    assert_bad(run("serve", "--port", "0", "--data", data), "server.toml")
+    assert_bad(run("serve", "--port", "0", "--data", data), "server.toml", said)
+
+
+def test_every_setting_is_described() -> None:
+    described = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    assert [key for key in (*WORDS, *NUMBERS) if f"\n    {key} = " not in described] == []
 
 
 def test_a_wrong_correction_in_the_data_folder_is_said_at_the_start(run: Any, data: Path) -> None:
@@ -127,7 +136,6 @@ def test_a_backup_cannot_write_outside_its_folder(run: Any, data: Path, tmp_path
 
 def test_serve_hands_its_settings_on(run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from ironbottom.server import app
-    from ironbottom.server.settings import Settings
 
     calls: list[tuple[Any, bool]] = []
     monkeypatch.setattr(app, "serve", lambda settings, open_browser: calls.append((settings, open_browser)))
@@ -153,9 +161,56 @@ def test_serve_hands_its_settings_on(run: Any, monkeypatch: pytest.MonkeyPatch, 
     assert calls[1] == (wanted, False)
 
 
-def test_serve_refuses_a_wrong_address(run: Any, tmp_path: Path) -> None:
-    assert_bad(run("serve", "--public-url", "nonsense", "--data", tmp_path), "https")
-    assert_bad(run("serve", "--port", 70_000, "--data", tmp_path), "port")
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nonsense", "https://a b", "https://x:99999", "https://x:0", "https://x?y#z", "https://user:pw@x/",
+        "https://x/abc", "https://[::1", "https://m\u00fcller.example",
+    ],
+)  # fmt: skip
+def test_serve_refuses_a_wrong_address(run: Any, tmp_path: Path, address: str) -> None:
+    assert_bad(run("serve", "--public-url", address, "--data", tmp_path), "such as https://example.org")
+
+
+def test_right_addresses_are_taken() -> None:
+    for address in ("https://war.example.org", "http://192.168.1.5:8042/", "https://[2001:db8::1]:8443", "http://a_b"):
+        Settings(public_url=address)
+
+
+@pytest.mark.parametrize("words", [["--port", 70_000], ["--metrics", 99_999], ["--metrics", -5]])
+def test_serve_refuses_a_port_that_there_is_not(run: Any, tmp_path: Path, words: list[object]) -> None:
+    assert_bad(run("serve", *words, "--data", tmp_path), "a number from 1 to 65535")
+
+
+def test_a_port_of_figures_that_is_taken_is_said_before_all_else(run: Any, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        ran = run("serve", "--port", 0, "--metrics", port, "--data", tmp_path)
+    assert_bad(ran, f"127.0.0.1:{port} cannot be used for figures")
+    assert ran.out == ""
+    store.Store(tmp_path).close()
+
+
+def test_no_folder_is_not_the_one_where_one_is(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (["serve", "--port", 0], ["backup", "b.zip"], ["owner", "list"]):
+        assert_bad(run(*words, "--data", ""), "--data names no folder")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["mysql://x", "PostgreSQL://127.0.0.1:1/x", "postgresql:/127.0.0.1/x", ""])
+def test_a_mistyped_database_is_no_folder(
+    run: Any, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert_bad(run("move-database", "data", place), "names no database", "postgresql://user@host/name")
+    assert_bad(run("move-database", place, "new"), "names no database")
+    assert [path.name for path in tmp_path.iterdir()] == ["data"]
+
+
+def test_a_database_does_not_move_to_itself(run: Any, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(data.parent)
+    assert_bad(run("move-database", "data", data), "the two are the same")
 
 
 def test_ratings_are_worked_out_anew(run: Any, tmp_path: Path) -> None:
