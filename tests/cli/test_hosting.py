@@ -17,15 +17,6 @@ from ironbottom.server.settings import NUMBERS, WORDS, Settings
 SLUG = "archies-war"
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    folder = tmp_path / "data"
-    store.Store(folder).close()
-    (folder / "overlays").mkdir()
-    (folder / "overlays" / f"{SLUG}.toml").write_text("", "utf-8")
-    return folder
-
-
 def test_backup_while_running_and_restore(run: Any, data: Path, tmp_path: Path) -> None:
     file = tmp_path / "b.zip"
     kept = store.Store(data)
