@@ -189,6 +189,12 @@ def test_no_folder_is_not_the_one_where_one_is(run: Any, tmp_path: Path, monkeyp
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_is_no_data_folder(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "notes"
+    file.write_text("x", "utf-8")
+    assert_bad(run("serve", "--port", 0, "--data", file), f"the data folder {file} cannot be used: it is a file")
+
+
 @pytest.mark.parametrize("place", ["mysql://x", "PostgreSQL://127.0.0.1:1/x", "postgresql:/127.0.0.1/x", ""])
 def test_a_mistyped_database_is_no_folder(
     run: Any, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
