@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ironbottom import __version__
 from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
-from ironbottom.cli_data import data_verbs, database_option
+from ironbottom.cli_data import data_verbs, database_option, folder_named
 from ironbottom.cli_examples import tell_examples
+from ironbottom.cli_output import open_what_is_closed, refused, say_no_more, writable
 from ironbottom.cli_think import THINK, run_think, several_options, think_options
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
@@ -36,6 +37,7 @@ THEMES = ("chart", "room")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the result is its exit code."""
+    open_what_is_closed()
     try:
         given = _parser().parse_args(argv)
         code: int = given.verb(given)
@@ -46,12 +48,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except IronbottomError as error:
         return _complain(str(error))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        say_no_more()
         return WELL
     except KeyboardInterrupt:
         return 130
     except (OSError, UnicodeError) as error:
-        return _complain(str(error))
+        return _complain(refused(error))
     except Exception as error:
         if os.environ.get("IRONBOTTOM_DEBUG"):
             raise
@@ -211,7 +213,7 @@ def _json_option(parser: argparse.ArgumentParser) -> None:
 
 
 def _data_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder (default: your own)")
+    parser.add_argument("--data", type=folder_named, metavar="DIR", help="the data folder (default: your own)")
 
 
 def _setting_options(parser: argparse.ArgumentParser) -> None:
@@ -316,7 +318,7 @@ def _simulate(given: argparse.Namespace) -> int:
         options=_options(given.option), budget=given.budget, overlay=overlay,
     )
     if given.report is not None:
-        _writable(given.report)
+        writable(given.report)
     with _Progress("games") as progress:
         tally = simulate.run(wanted, farm=farm_of(given), progress=progress)
     data = tally.to_json()
@@ -400,7 +402,7 @@ def _after_game(record: Any, given: argparse.Namespace) -> int:
     from ironbottom.opponents import after_game
 
     if given.report is not None:
-        _writable(given.report)
+        writable(given.report)
     with _Progress("moves") as progress:
         data = after_game.story(record, progress=progress)
     if given.report is not None:
@@ -630,16 +632,8 @@ def _scenario(game: Game[Any], wanted: str | None) -> str:
     return wanted or known[0]
 
 
-def _writable(path: Path) -> None:
-    """Complain before long work, not after it."""
-    if path.is_dir():
-        raise BadInput(f"{path} cannot be written: it is a folder")
-    if not path.resolve().parent.is_dir():
-        raise BadInput(f"{path} cannot be written: there is no such folder")
-
-
 def _write(path: Path, text: str) -> None:
-    _writable(path)
+    writable(path)
     path.write_text(text, "utf-8")
 
 

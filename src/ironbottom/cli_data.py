@@ -18,6 +18,14 @@ Adds = Callable[..., argparse.ArgumentParser]
 Folder = Callable[[argparse.Namespace], Path]
 
 
+def folder_named(text: str) -> Path:
+    """A folder as it is given. Raises BadInput for an empty name, which would be the folder that one is in: a script
+    gives it whose variable is not set."""
+    if not text:
+        raise BadInput("--data names no folder: it is empty")
+    return Path(text)
+
+
 def data_verbs(verb: Adds, data_option: Callable[[argparse.ArgumentParser], None], folder: Folder) -> None:
     """Add the verbs of this page. `verb(name, run, short, long)` adds one; `folder` finds the data folder that was
     given."""

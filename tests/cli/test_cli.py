@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
+from cli.command import Ran, assert_bad
 from ironbottom import cli, games
 from ironbottom.kernel.dice import commitment, seed_hash
 from ironbottom.kernel.errors import BadInput
 from ironbottom.lab.match import Fixture, play_fixture
-from ironbottom.server import backup, store
+from ironbottom.server import store
 from ironbottom.server.signing import Signer
 from ironbottom.table.seats import Seat, Terms
 from ironbottom.table.table import Table
@@ -29,41 +30,6 @@ SCENARIO = GAME.scenarios[0].id
 VERBS = (
     "serve", "backup", "restore", "games", "simulate", "replay", "cases", "board", "rules", "sources", "bench",
 )  # fmt: skip
-
-
-class Ran:
-    """What a run gave."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def go(*words: object) -> Ran:
-        try:
-            code = cli.main([str(word) for word in words])
-        except SystemExit as end:
-            code = int(end.code or 0)
-        out, err = capsys.readouterr()
-        return Ran(code, out, err)
-
-    return go
-
-
-def assert_bad(ran: Ran, *words: str) -> None:
-    """One clear line on standard error, nothing else, code 2."""
-    assert ran.code == 2, (ran.out, ran.err)
-    assert ran.err.count("\n") == 1, ran.err
-    assert ran.err.startswith("ironbottom: ")
-    assert "Traceback" not in ran.err
-    assert "mistake of the program" not in ran.err
-    for word in words:
-        assert word in ran.err
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +79,23 @@ def test_a_mistake_of_the_program_is_one_line_too(run: Any, monkeypatch: pytest.
     ran = run("games")
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert "ZeroDivisionError" in ran.err
+
+
+def closed(words: str, output: str) -> tuple[int, str]:
+    """The command with an output that the shell has closed or led elsewhere: its code, and what it says of it."""
+    command = f'exec "{sys.executable}" -m ironbottom.cli {words} {output}'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=100)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to try")
+def test_an_output_that_takes_nothing_is_no_mistake_of_the_program() -> None:
+    assert closed("games", ">&-") == (0, "")
+    assert closed("simulate chess", "2>&-") == (2, "")
+    code, said = closed("games", ">/dev/full")
+    assert (code, said.count("\n")) == (2, 1)
+    assert "finds no room: No space left on device" in said
+    assert "Errno" not in said
 
 
 # --- games, rules, sources -------------------------------------------------------------------------
@@ -455,7 +438,12 @@ def test_replay_refuses(run: Any, record: Path, tmp_path: Path) -> None:
     assert_bad(run("replay", record, "--at", -1), "--at")
     assert_bad(run("replay", record, "--svg", tmp_path / "no" / "p.svg"), "folder")
     assert_bad(run("replay", record, "--svg", tmp_path / "p.svg", "--side", "green"), "green")
-    assert_bad(run("replay", tmp_path), tmp_path.name)
+    assert_bad(run("replay", tmp_path), f"{tmp_path} cannot be read: Is a directory")
+    noise = tmp_path / "noise"
+    noise.write_bytes(b"\xa1\xff")
+    assert_bad(run("replay", noise), "it is no text in UTF-8")
+    if Path("/proc/self").exists():  # a folder in which nobody can write
+        assert_bad(run("replay", record, "--report", "/proc/x.html"), "/proc/x.html cannot be written: No such file")
     for number, text in enumerate(
         (
             b"",
@@ -529,133 +517,3 @@ def test_board(run: Any, tmp_path: Path) -> None:
     assert_bad(run("board", SLUG, "--position", position, "--svg", path))
     position.write_text('step = "japanese-actions"\n[american]\nnowhere = ["inf4"]\n', "utf-8")
     assert_bad(run("board", SLUG, "--position", position, "--svg", path))
-
-
-# --- backup, restore, serve ------------------------------------------------------------------------
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    folder = tmp_path / "data"
-    store.Store(folder).close()
-    (folder / "overlays").mkdir()
-    (folder / "overlays" / f"{SLUG}.toml").write_text("", "utf-8")
-    return folder
-
-
-def test_backup_while_running_and_restore(run: Any, data: Path, tmp_path: Path) -> None:
-    file = tmp_path / "b.zip"
-    kept = store.Store(data)
-    try:
-        assert run("backup", file, "--data", data).code == 0
-        assert_bad(run("restore", file, "--data", data), "running")
-    finally:
-        kept.close()
-    assert_bad(run("backup", file, "--data", data), "exists")
-    fresh_folder = tmp_path / "new"
-    assert run("restore", file, "--data", fresh_folder).code == 0
-    store.check(fresh_folder / store.FILE)
-    assert (fresh_folder / "overlays" / f"{SLUG}.toml").is_file()
-    ran = run("restore", file, "--data", data)
-    assert ran.code == 0
-    assert "before-restore" in ran.out
-    store.Store(data).close()
-    assert len(list(data.glob("before-restore-*"))) == 1
-    assert not list(data.glob(".restore-*"))
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "workers = 0",
-        "workers = true",
-        "bot_seconds = -1",
-        "bot_delay = -0.1",
-        "bot_seconds = nan",
-        'webhook = "x"',
-        'smtp = "x"',
-        "x",
-        "y = 1",
-    ],
-)
-def test_a_wrong_setting_is_said_at_the_start(run: Any, data: Path, line: str) -> None:
-    (data / "server.toml").write_text(line, "utf-8")
-    assert_bad(run("serve", "--port", "0", "--data", data), "server.toml")
-
-
-def test_a_wrong_correction_in_the_data_folder_is_said_at_the_start(run: Any, data: Path) -> None:
-    (data / "overlays" / f"{SLUG}.toml").write_text("[two_player.turns]\nlast = 9\n", "utf-8")
-    assert_bad(run("serve", "--port", "0", "--data", data), f"overlays/{SLUG}.toml")
-    store.Store(data).close()
-
-
-def test_backup_and_restore_refuse(run: Any, data: Path, tmp_path: Path) -> None:
-    assert_bad(run("backup", tmp_path / "b.zip", "--data", tmp_path / "none"), "no data")
-    assert_bad(run("backup", tmp_path / "no" / "b.zip", "--data", data), "no folder")
-    assert_bad(run("restore", tmp_path / "none.zip", "--data", data), "no file")
-    text = tmp_path / "text.zip"
-    text.write_text("not a zip", "utf-8")
-    assert_bad(run("restore", text, "--data", data), "no backup")
-    file = tmp_path / "b.zip"
-    backup.backup(data, file)
-    whole = file.read_bytes()
-    for number in range(0, len(whole), max(1, len(whole) // 40)):
-        file.write_bytes(whole[:number] + bytes([whole[number] ^ 0x5A]) + whole[number + 1 :])
-        ran = run("restore", file, "--data", tmp_path / f"new{number}")
-        assert ran.code == 0 or ran.err.count("\n") == 1
-        assert "mistake of the program" not in ran.err
-    store.Store(data).close()
-
-
-def test_a_backup_cannot_write_outside_its_folder(run: Any, data: Path, tmp_path: Path) -> None:
-    import zipfile
-
-    for name in ("../evil", "/evil", "a/../../evil", "C:evil", "a\\evil"):
-        file = tmp_path / "evil.zip"
-        with zipfile.ZipFile(file, "w") as archive:
-            files = {store.FILE: "0", name: "0"}
-            archive.writestr(backup.MANIFEST, json.dumps({"format": backup.FORMAT, "files": files}))
-            archive.writestr(name, "x")
-        assert_bad(run("restore", file, "--data", tmp_path / "new"))
-    assert not (tmp_path / "evil").exists()
-
-
-def test_serve_hands_its_settings_on(run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from ironbottom.server import app
-    from ironbottom.server.settings import Settings
-
-    calls: list[tuple[Any, bool]] = []
-    monkeypatch.setattr(app, "serve", lambda settings, open_browser: calls.append((settings, open_browser)))
-    assert run().code == 0
-    assert (
-        run(
-            "serve",
-            "--host",
-            "0.0.0.0",
-            "--port",
-            99,
-            "--data",
-            tmp_path,
-            "--public-url",
-            "https://x.org",
-            "--durability",
-            "normal",
-        ).code
-        == 0
-    )
-    assert calls[0] == (Settings(), True)
-    wanted = Settings("0.0.0.0", 99, tmp_path, "https://x.org", "normal")
-    assert calls[1] == (wanted, False)
-
-
-def test_serve_refuses_a_wrong_address(run: Any, tmp_path: Path) -> None:
-    assert_bad(run("serve", "--public-url", "nonsense", "--data", tmp_path), "https")
-    assert_bad(run("serve", "--port", 70_000, "--data", tmp_path), "port")
-
-
-def test_ratings_are_worked_out_anew(run: Any, tmp_path: Path) -> None:
-    assert_bad(run("ratings", "--data", tmp_path / "none", "--recompute"), "no data")
-    store.Store(tmp_path).close()
-    done = run("ratings", "--data", str(tmp_path), "--recompute")
-    assert (done.code, done.out, done.err) == (0, "rated 0 games anew\n", "")
-    assert "--recompute" in run("ratings", "--data", str(tmp_path)).err

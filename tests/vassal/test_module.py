@@ -124,6 +124,7 @@ def test_older_modules_are_read_too(build: str) -> None:
         (b"no zip at all", "not a zip file"),
         (packed({"readme.txt": b"hello"}), "no buildFile.xml"),
         (packed({"buildFile.xml": b"<open>"}), "not XML"),
+        (packed({"buildFile.xml": b"<x/>"}), "holds neither pieces nor a board"),
         (packed({"buildFile.xml": b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"}), "declares entities"),
         (packed({"buildFile.xml": b"<a>" + b" " * 41_000_000 + b"</a>"}), "larger than 40 MB"),
         (module([], setups={"Broken": packed({"savedGame": b"!VCSKzz00"})}), "not written as VASSAL does"),

@@ -128,3 +128,15 @@ def test_a_computer_has_a_temper(real: str, page: Make) -> None:
     tab.wait_for_selector(".world .piece")
     tab.goto(real)
     assert "Regular, bold" in tab.locator(".table-row").first.inner_text()
+
+
+def test_a_page_that_there_is_not_says_so(real: str, page: Make) -> None:
+    tab = page(f"{real}/nonsense", expected="404")
+    tab.get_by_role("heading", name="There is no such page").wait_for()
+    tab.get_by_role("link", name="To the games").click()
+    tab.wait_for_selector(".game-card")
+
+
+def test_who_does_not_own_the_server_learns_how_one_does(real: str, page: Make) -> None:
+    tab = page(f"{real}/owner", expected="403")
+    tab.get_by_text("ironbottom owner grant NAME").wait_for()

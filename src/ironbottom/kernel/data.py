@@ -26,7 +26,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.errors import BadInput, system_says
 from ironbottom.kernel.overlay import MOST_VALUES, Corrected, CorrectedList, Entry, Later, Mending, cell, merged
 from ironbottom.kernel.schema import ADDED, REMOVED, SOURCE, faults, schema_of, short
 
@@ -46,7 +46,7 @@ def read_text(path: Path, most: int = LARGEST_FILE) -> str:
     except FileNotFoundError:
         raise BadInput(f"there is no file {path}") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path.name} cannot be read: {error}") from None
+        raise BadInput(f"{path} cannot be read: {system_says(error)}") from None
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -25,3 +25,12 @@ class IllegalAction(IronbottomError):
 
 class SecretTouched(IronbottomError):
     """A computer player's side touched what it may not know (raised only by the poisoned states of the tests)."""
+
+
+def system_says(error: Exception) -> str:
+    """Why the system refuses, in its words, without the number and the path that Python adds."""
+    if isinstance(error, UnicodeError):
+        return "it is no text in UTF-8"
+    if isinstance(error, FileExistsError):  # where a folder was to be
+        return "it is a file"
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

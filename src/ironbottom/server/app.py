@@ -19,7 +19,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 
 from ironbottom import games
-from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.errors import BadInput, system_says
 from ironbottom.kernel.game import Maker
 from ironbottom.server.binding import ERRORS, bound, page
 from ironbottom.server.catalogue import Catalogue
@@ -58,7 +58,7 @@ def data_folder(settings: Settings) -> Path:
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(f"the data folder {settings.data} cannot be used: {error}") from None
+        raise BadInput(f"the data folder {settings.data} cannot be used: {system_says(error)}") from None
     return settings.data
 
 
@@ -235,8 +235,8 @@ def read_settings(data: Path) -> dict[str, Any]:
         return {}
     try:
         return from_toml(tomllib.loads(path.read_text("utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInput(f"server.toml cannot be read: {error}") from None
+    except (OSError, ValueError) as error:  # no TOML, or no text
+        raise BadInput(f"server.toml cannot be read: {system_says(error)}") from None
 
 
 def serve(
@@ -251,14 +251,20 @@ def serve(
     settings = replace(settings, data=settings.data.expanduser().absolute())
     settings = replace(settings, **read_settings(settings.data))
     settings, listening = open_sockets(settings)
-    try:
+    with contextlib.ExitStack() as undo:
+        for one in listening:
+            undo.callback(one.close)
         server = Server(settings, extra, think)
+        undo.callback(server.store.close)
         for line in games.faults():
             log.warning("%s", line)
-    except BaseException:
-        for one in listening:
-            one.close()
-        raise
+        if settings.metrics:
+            passed = server.relay
+            figures = Figures(
+                server.app, server.tables, lambda: server.thinkers.waiting, lambda: passed.passed if passed else 0
+            )
+            tell_figures(figures, settings.metrics)
+        undo.pop_all()
     address = settings.origin(settings.port)
     print(f"Ironbottom is at {address}  (Ctrl+C ends it)", flush=True)
     if settings.public_url:
@@ -267,12 +273,6 @@ def serve(
         with contextlib.suppress(webbrowser.Error):
             webbrowser.open(address)
     keep_log(settings.log)
-    if settings.metrics:
-        passed = server.relay
-        figures = Figures(
-            server.app, server.tables, lambda: server.thinkers.waiting, lambda: passed.passed if passed else 0
-        )
-        tell_figures(figures, settings.metrics)
     allow_connections()
     gc.freeze()  # the games stay
     gc.set_threshold(*COLLECT)

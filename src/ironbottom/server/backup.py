@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -15,7 +16,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from ironbottom import __version__
-from ironbottom.kernel.errors import BadInput, IronbottomError
+from ironbottom.kernel.errors import BadInput, IronbottomError, system_says
 from ironbottom.server import moving, store
 from ironbottom.server.workers import WorkerError, alone
 
@@ -30,7 +31,7 @@ MEMORY = 512 << 20
 """Bytes of memory in which a backup must be read."""
 SECONDS = 3600.0
 """Within which it must be read."""
-OWN = (store.FILE, "in-use.sqlite3")
+OWN = (store.FILE, store.LOCK)
 """Files that are not copied as they lie."""
 
 
@@ -87,22 +88,33 @@ def restore(file: Path, folder: Path) -> Path | None:
     Raises BadInput, changing nothing, for a file that is not sound."""
     if not file.is_file():
         raise BadInput(f"there is no file {file}")
+    file, folder = file.absolute(), folder.absolute()  # the process that reads them stands in another folder
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    unused = not (folder / store.LOCK).exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = store.claim(folder)
     except (OSError, sqlite3.Error) as error:
-        raise BadInput(f"the data folder {folder} cannot be used: {error}") from None
-    with closing(lock), tempfile.TemporaryDirectory(prefix=".restore-", dir=folder) as name:
-        fresh = Path(name)
-        try:
-            found = alone(read, (file, fresh), SECONDS, MEMORY)
-        except (WorkerError, TimeoutError):
-            raise BadInput(
-                f"{file.name} cannot be read in {SECONDS / 60:.0f} minutes and {MEMORY >> 20} MB of memory"
-            ) from None
-        if isinstance(found, str):
-            raise BadInput(found)
-        return _exchange(folder, fresh, found)
+        raise BadInput(f"the data folder {folder} cannot be used: {system_says(error)}") from None
+    try:
+        with closing(lock), tempfile.TemporaryDirectory(prefix=".restore-", dir=folder) as name:
+            fresh = Path(name)
+            try:
+                found = alone(read, (file, fresh), SECONDS, MEMORY)
+            except (WorkerError, TimeoutError):
+                raise BadInput(
+                    f"{file.name} cannot be read in {SECONDS / 60:.0f} minutes and {MEMORY >> 20} MB of memory"
+                ) from None
+            if isinstance(found, str):
+                raise BadInput(found)
+            return _exchange(folder, fresh, found)
+    except BaseException:
+        with contextlib.suppress(OSError):  # the folders that were made go where nothing else lies in them
+            if unused:
+                (folder / store.LOCK).unlink()
+            for path in made:
+                path.rmdir()
+        raise
 
 
 def read(asked: tuple[Path, Path]) -> list[str] | str:
@@ -137,6 +149,9 @@ def _unpack(archive: zipfile.ZipFile, fresh: Path, size: int) -> Iterator[str]:
         raise BadInput("this is no backup of Ironbottom") from None
     if not known or store.FILE not in files:
         raise BadInput(f"this is no '{FORMAT}'")
+    for path in files:
+        if path not in infos:
+            raise BadInput(f"the backup is damaged: {path[:80]} is missing")
     total = sum(info.file_size for info in infos.values())  # the library unpacks no more of a file than it declares
     if len(infos) > MOST_FILES or total > min(LARGEST, max(SMALL, DENSEST * size)):
         raise BadInput("the backup is too large for what it is: no data of games unpack to so much")
@@ -144,7 +159,7 @@ def _unpack(archive: zipfile.ZipFile, fresh: Path, size: int) -> Iterator[str]:
         raise BadInput(f"the backup needs {total >> 20} MB where {free >> 20} MB are free")
     for path, wanted in files.items():
         pure = PurePosixPath(path)
-        if pure.is_absolute() or ".." in pure.parts or "\\" in path or ":" in path or path not in infos:
+        if pure.is_absolute() or ".." in pure.parts or "\\" in path or ":" in path:
             raise BadInput(f"the backup holds a wrong name: {path[:80]!r}")
         to = fresh / pure
         to.parent.mkdir(parents=True, exist_ok=True)

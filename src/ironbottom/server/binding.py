@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from litestar import Request, Response, WebSocket
@@ -17,7 +18,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from ironbottom.server.asking import Answer, Parameter, Rooms, Route
 from ironbottom.server.errors import NotFound
 from ironbottom.server.guard import COOKIE, NO_BODY, source
-from ironbottom.server.pages import Pages
+from ironbottom.server.pages import Pages, is_place
 from ironbottom.server.routes import answer, asset, one_line, refusal
 
 Asking = Request[Any, Any, Any]
@@ -138,7 +139,8 @@ async def page(request: Asking, path: FromPath[str] = "") -> Response[bytes]:
     if path.startswith("/api/"):
         raise NotFound("there is nothing at this address")
     pages: Pages = request.app.state.pages
-    return response(asset(Asked(request), pages.find(path), "no-cache"), False)
+    made = asset(Asked(request), pages.find(path), "no-cache")
+    return response(made if is_place(path) else replace(made, status=404), False)  # the page says so too
 
 
 def on_error(request: Asking, error: Exception) -> Response[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +20,8 @@ WHOLE = (
     "tournaments", "entrants", "pairings",
 )  # fmt: skip
 """What is carried over at once, in an order in which what is referred to is there."""
+SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
+"""What an address begins with; a single letter is a drive."""
 NUMBERED = {"requests": "game_table, side, id", "faults": "game_table, side, bot, kind, text, time"}
 """Rows that the database numbers as they come: they are carried over in that order, and numbered anew."""
 
@@ -41,8 +44,12 @@ def postgres() -> ModuleType:
 
 
 def is_address(place: str) -> bool:
-    """Whether that is the address of a PostgreSQL database, and no folder."""
-    return place.startswith(("postgresql://", "postgres://"))
+    """Whether that is the address of a PostgreSQL database, and no folder. Raises BadInput for what is neither."""
+    if place.startswith(("postgresql://", "postgres://")):
+        return True
+    if not place or SCHEME.match(place):
+        raise BadInput(f"'{place.partition('/')[0]}' names no database: give a folder, or postgresql://user@host/name")
+    return False
 
 
 def move(source: str, target: str) -> int:
@@ -50,6 +57,9 @@ def move(source: str, target: str) -> int:
     as it was. Raises BadInput."""
     if not is_address(source) and not (Path(source) / FILE).is_file():
         raise BadInput(f"there is no data in {source}")
+    here, there = (place if is_address(place) else Path(place).resolve() for place in (source, target))
+    if here == there:
+        raise BadInput("the two are the same; say where the data are to go")
     with closing(opened(source)) as old, closing(opened(target)) as new:
         return asyncio.run(old.read(lambda there: new.submit(lambda here: carry(there, here)).result()))
 

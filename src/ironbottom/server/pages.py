@@ -20,6 +20,16 @@ KINDS = {
 
 
 WORKER = "sw.js"
+PLACES = (
+    "t", "join", "me", "mail", "owner", "workshop", "aid", "lobby", "player", "tournament", "tournaments", "ratings",
+)  # fmt: skip
+"""What an address begins with that the page (`web/js/main.js`) knows, besides its first one."""
+
+
+def is_place(path: str) -> bool:
+    """Whether the page shows something at this address; a file is found or not."""
+    first = path.strip("/").partition("/")[0]
+    return not first or "." in path.rpartition("/")[2] or first in PLACES
 
 
 class Pages:

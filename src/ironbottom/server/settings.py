@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 from ironbottom.kernel.errors import BadInput
 
 GUESTS = ("rated", "unrated", "none")
+ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?/?")
+"""As browsers send it, but for its letters and a last stroke; other than in ASCII they send no name."""
 
 
 @dataclass(frozen=True)
@@ -91,14 +94,14 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        if self.public_url:
-            parts = urlsplit(self.public_url)
-            if parts.scheme not in ("http", "https") or not parts.hostname:
-                raise BadInput("the public address is one such as https://example.org")
+        if self.public_url and not is_origin(self.public_url):
+            raise BadInput("the public address is one such as https://example.org, a host and perhaps a port alone")
         if self.database and not self.database.startswith(("postgresql://", "postgres://")):
             raise BadInput("the database is an address such as postgresql://user@host/name")
         if not 0 <= self.port <= 65535:
             raise BadInput("a port is a number from 1 to 65535")
+        if not 0 <= self.metrics <= 65535:
+            raise BadInput("the port of figures is a number from 1 to 65535, or 0 for none")
 
     @property
     def local(self) -> bool:
@@ -172,6 +175,14 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def is_origin(text: str) -> bool:
+    """Whether this is an address of a host alone, at a port that there is."""
+    try:
+        return ORIGIN.fullmatch(text) is not None and urlsplit(text).port != 0
+    except ValueError:
+        return False
+
+
 def is_network(text: str) -> bool:
     """Whether this is an address, or a network such as 10.0.0.0/8."""
     try:
@@ -199,25 +210,26 @@ def _own_address() -> str:
             return "127.0.0.1"
 
 
+WORDS = ("webhook", "smtp", "notice_hosts", "proxies", "database", "announce", "log", "guests")
+NUMBERS = {
+    "bot_seconds": (1, 3600, False), "bot_delay": (0, 60, False), "workers": (1, 64, True),
+    "connections": (1, 100_000, True), "metrics": (0, 65535, True), "vacation_days": (0, 366, True),
+}  # fmt: skip
+"""What stands in a `server.toml`: texts, and numbers, from and to, whether only whole ones."""
+
+
 def from_toml(data: dict[str, Any]) -> dict[str, Any]:
-    """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `notice_hosts`, `workers`, the seconds
-    that computers may think (`bot_seconds`) and take at least (`bot_delay`), `connections`, `proxies`, `database`,
-    `announce`, `log`, `metrics`, `guests` and `vacation_days`. Raises BadInput."""
-    seconds = (int, float)
-    kinds: dict[str, Any] = {
-        "webhook": str, "smtp": str, "notice_hosts": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
-        "connections": int, "proxies": str, "database": str, "announce": str,
-        "log": str, "metrics": int, "guests": str, "vacation_days": int,
-    }  # fmt: skip
+    """The settings of a `server.toml` in the data folder. Raises BadInput."""
     for key, item in data.items():
-        if key not in kinds or not isinstance(item, kinds[key]) or isinstance(item, bool):
-            raise BadInput(f"server.toml: '{key}' is not a setting, or of the wrong kind; known: {', '.join(kinds)}")
-    for key, least, most in (
-        ("bot_seconds", 1, 3600), ("bot_delay", 0, 60), ("workers", 1, 64), ("connections", 1, 100_000),
-        ("metrics", 0, 65535), ("vacation_days", 0, 366),
-    ):  # fmt: skip
-        if key in data and not least <= data[key] <= most:
-            raise BadInput(f"server.toml: '{key}' is a number from {least} to {most}")
+        if key in NUMBERS:
+            least, most, whole = NUMBERS[key]
+            kinds = int if whole else (int, float)
+            if not isinstance(item, kinds) or isinstance(item, bool) or not least <= item <= most:
+                raise BadInput(f"server.toml: '{key}' is a {'whole ' if whole else ''}number from {least} to {most}")
+        elif key not in WORDS:
+            raise BadInput(f"server.toml: '{key[:60]}' is no setting; there are {', '.join((*WORDS, *NUMBERS))}")
+        elif not isinstance(item, str):
+            raise BadInput(f"server.toml: '{key}' is a text, in quotation marks")
     for key, schemes in (
         ("webhook", ("http", "https")), ("smtp", ("smtp", "smtps")), ("database", ("postgres", "postgresql")),
     ):  # fmt: skip

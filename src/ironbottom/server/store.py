@@ -14,13 +14,15 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeVar
 
-from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.errors import BadInput, system_says
 from ironbottom.server.database import Batch, Job, Writer, commit
 from ironbottom.server.errors import Full
 
 T = TypeVar("T")
 
 FILE = "ironbottom.sqlite3"
+LOCK = "in-use.sqlite3"
+"""What a server holds while it uses the folder."""
 DURABILITY = {"full": "FULL", "normal": "NORMAL"}
 """full: an acknowledged move survives a power cut; normal: it survives the end of the program."""
 
@@ -75,7 +77,7 @@ class Database:
             migrate(self._writer)
             self._reader = connect(self.path, durability, journal, read_only=True)
         except (sqlite3.Error, OSError) as error:
-            raise BadInput(f"the data folder {folder} cannot be used: {error}") from None
+            raise BadInput(f"the data folder {folder} cannot be used: {system_says(error)}") from None
 
     def claim(self, folder: Path) -> sqlite3.Connection | None:
         """What holds the folder for this program alone. Raises BadInput where another has it."""
@@ -129,7 +131,7 @@ def refusal(error: BaseException) -> BaseException:
 
 def claim(folder: Path) -> sqlite3.Connection:
     """Hold the folder for this process; the system lets go of it however the process ends."""
-    lock = sqlite3.connect(folder / "in-use.sqlite3", timeout=0, isolation_level=None, check_same_thread=False)
+    lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:

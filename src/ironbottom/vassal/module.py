@@ -86,6 +86,8 @@ def read(data: bytes) -> tuple[Module, Archive]:
         if one.get("file") and (saved := archive.save(one.get("file", ""))) is not None:
             standing = tuple(_saved(saved, prototypes, boards))
             setups.append((one.get("name", ""), standing))
+    if not (pieces or boards or setups[0][1]):
+        raise BadInput("this is no VASSAL module: it holds neither pieces nor a board")
     turns = tuple(_turns(root))
     return Module(
         root.get("name", "") or root.get("description", ""), root.get("version", ""), tuple(pieces.values()), boards,

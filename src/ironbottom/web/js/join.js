@@ -17,9 +17,9 @@ export function ruleText(rule) {
   return rule ? h('span', { class: 'rule-text' }, rule) : null;
 }
 
-/** What cannot be shown, and the way home. @param {HTMLElement} host @param {unknown} problem */
-export function showError(host, problem) {
-  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+/** What cannot be shown, and the way home. @param {HTMLElement} host @param {unknown} problem @param {string} [title] */
+export function showError(host, problem, title = t('error.load')) {
+  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, title), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
 }
 
 /** @param {HTMLElement} host @param {string} secret */

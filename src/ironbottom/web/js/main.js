@@ -1,7 +1,7 @@
 // @ts-check
 /** The page reads its address and shows what is asked for. */
 
-import { loadTexts } from './i18n.js';
+import { loadTexts, t } from './i18n.js';
 import { get } from './net.js';
 import { applySettings, loadSettings } from './settings.js';
 import { Game } from './game.js';
@@ -53,7 +53,10 @@ async function start() {
     await showAid(host, path[1], query.get('table') ?? '');
   } else if (!ALONE && ['lobby', 'player', 'tournament', 'tournaments', 'ratings'].includes(path[0])) await showClub(host, path[0], path[1] ?? '');
   else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
-  else await showHome(host);
+  else if (path.length && path[0] !== 'index.html') {
+    document.title = `${t('error.nowhere')} · ${t('app.name')}`;
+    showError(host, new Error(t('error.nowhere-text')), t('error.nowhere'));
+  } else await showHome(host);
   applySettings();
 }
 

@@ -5,7 +5,8 @@ import { dialog } from './dialog.js';
 import { doing, listRow } from './doing.js';
 import { h } from './dom.js';
 import { list, moment, number, t, when } from './i18n.js';
-import { get, post } from './net.js';
+import { get, post, Refusal } from './net.js';
+import { ALONE } from './wire.js';
 
 /** @param {HTMLElement} host */
 export async function showOwner(host) {
@@ -14,7 +15,8 @@ export async function showOwner(host) {
   try {
     overview = await get('/api/owner');
   } catch (problem) {
-    host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('owner.title')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button', href: '/' }, t('error.home'))));
+    host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('owner.title')), h('p', null, problem instanceof Error ? problem.message : ''),
+      problem instanceof Refusal && problem.status === 403 && !ALONE ? h('p', null, t('owner.how'), ' ', h('code', null, 'ironbottom owner grant NAME')) : null, h('a', { class: 'button', href: '/' }, t('error.home'))));
     return;
   }
   const complaints = h('section', { 'data-key': 'complaints' });
