@@ -60,6 +60,15 @@ def test_a_game_of_another_package_is_found(installed: Callable[..., None], tmp_
     assert [bot["id"] for bot in rows["night"]["bots"]] == ["regular", "recruit", "random"]
 
 
+def test_its_players_meet_though_its_script_values_no_position(installed: Callable[..., None], capsys: Any) -> None:
+    installed("nightgame", {"night": "nightgame:Night"}, GOOD)
+    assert main(["simulate", "night", "-n", "2"]) == 0
+    out, err = capsys.readouterr()
+    assert "4 games" in out
+    assert "luck" not in out
+    assert err == ""
+
+
 def test_its_records_name_their_package_and_ours_do_not(installed: Callable[..., None]) -> None:
     installed("nightgame", {"night": "nightgame:Night"}, GOOD)
     game = games.load("night")

@@ -151,6 +151,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=300, help="of CFR+")
     parser.add_argument("--games", type=int, default=2000, help="of each meeting")
     given = parser.parse_args()
+    if given.rounds < 1 or given.games < 1 or given.seconds <= 0:
+        parser.error("--rounds and --games are at least 1, --seconds more than 0")
     if not given.sampled:
         exactly(given.rounds)
         return

@@ -21,6 +21,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from ironbottom.kernel.dice import pick
+from ironbottom.kernel.errors import BadInput
 from ironbottom.opponents.player import Player, Question
 from ironbottom.opponents.registry import player
 from ironbottom.research import openspiel
@@ -66,10 +67,14 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=50, help="of IS-MCTS for each choice")
     parser.add_argument("--against", default="veteran:steps=50")
     given = parser.parse_args()
-
+    if given.games < 1 or given.simulations < 1:
+        parser.error("--games and --simulations are at least 1")
     openspiel.register()
-    game = pyspiel.load_game(f"ironbottom_{given.game}(scenario={given.scenario})")
-    chosen = player(given.against)
+    try:
+        chosen = player(given.against)
+        game = pyspiel.load_game(f"ironbottom_{given.game}(scenario={given.scenario})")
+    except BadInput as error:
+        parser.error(str(error))
     points, spent = [], time.process_time()
     for seed in range(1, given.games + 1):
         for side in (0, 1):

@@ -9,14 +9,15 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from ironbottom import __version__
-from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, try_book
+from ironbottom.cli_blunders import blunder_options, confirm_book, for_one_thing, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
 from ironbottom.cli_data import data_verbs, database_option, folder_named
 from ironbottom.cli_examples import tell_examples
@@ -24,13 +25,13 @@ from ironbottom.cli_output import open_what_is_closed, refused, say_no_more, wri
 from ironbottom.cli_think import THINK, run_think, several_options, think_options
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
+from ironbottom.lab.command import NOT_SO, STOPPED, WELL, Parser, options_of, writable
+from ironbottom.lab.command import complain as _complain
 from ironbottom.lab.farm import farm_of, farm_options
 
 if TYPE_CHECKING:
     from ironbottom.kernel.game import Game
 
-WELL, NOT_SO, BAD = 0, 1, 2
-"""Exit codes: all is well; what was asked for does not hold; bad use."""
 LARGEST_RECORD = 20_000_000
 THEMES = ("chart", "room")
 
@@ -43,8 +44,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = given.verb(given)
         sys.stdout.flush()
         return code
-    except _BadUse as error:
-        return _complain(str(error))
     except IronbottomError as error:
         return _complain(str(error))
     except BrokenPipeError:
@@ -60,36 +59,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"{type(error).__name__}: {error} (this is a mistake of the program; please report it)")
 
 
-class _BadUse(Exception):
-    """Wrong arguments."""
-
-
-class _Parser(argparse.ArgumentParser):
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """A verb complains itself of what it does not know, and so names its own help."""
-        given, unknown = super().parse_known_args(args, namespace)
-        if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
-        return given, unknown
-
-    def error(self, message: str) -> NoReturn:
-        raise _BadUse(f"{message} (see {self.prog} --help)")
-
-
-def _complain(text: str) -> int:
-    print("ironbottom: " + " ".join(text.split()), file=sys.stderr)
-    return BAD
-
-
 # --- what may be said ------------------------------------------------------------------------------------------
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="ironbottom",
         description="Five board wargames about Guadalcanal on one table. Without a verb: start the server for this "
         "machine alone, with its data in your data folder, and open the browser.",
-        epilog="Exit codes: 0 all is well, 1 what was asked for does not hold, 2 bad use.",
+        epilog="Exit codes: 0 all is well, 1 what was asked for does not hold, 2 bad use or a mistake of the program, "
+        "130 stopped by Ctrl-C.",
     )
     parser.add_argument("--version", action="version", version=f"ironbottom {__version__}")
     parser.set_defaults(verb=_play)
@@ -121,8 +100,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     simulate.add_argument("game", metavar="GAME")
     simulate.add_argument("--bots", default="regular,random", metavar="A,B",
-                          help="the players: random, recruit, regular (also called scripted), veteran, elite, adviser; "
-                          "with dials as in veteran:steps=300:aggression=+1:caution=-1; default regular,random")
+                          help="the players: random, recruit, regular (also called scripted), veteran, elite; adviser "
+                          "gives the hints of the solitaire game, in others it is a long search; tree searches single "
+                          "decisions; with dials as in veteran:steps=300:aggression=+1:caution=-1; default "
+                          "regular,random")
     simulate.add_argument("-n", type=int, default=10, metavar="N", dest="pairs", help="how many pairs (default 10)")
     simulate.add_argument("--seed", default="1", metavar="S", help="any word or number (default 1)")
     _setting_options(simulate)
@@ -142,7 +123,8 @@ def _parser() -> argparse.ArgumentParser:
                         help="with --verify: the key of the server that must have signed the record")
     replay.add_argument("--report", type=Path, metavar="F.html",
                         help="write what decided the game: chances after each move, turning points, luck")
-    replay.add_argument("--json", action="store_true", help="print that report as JSON")
+    replay.add_argument("--json", action="store_true",
+                        help="print that report as JSON; with --at: what holds there; with --verify: what is wrong")
     copy_option(replay)
     _svg_options(replay, required=False)
 
@@ -174,7 +156,8 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("game", metavar="GAME", nargs="?", help="only --examples does without: all games")
     rules.add_argument("--examples", action="store_true",
                        help="how each statement is shown on a practice board; exit code 1 below 100 %%")
-    rules.add_argument("number", nargs="?", metavar="N", help="one statement, such as 2P-21, or the start of ids")
+    rules.add_argument("number", nargs="?", metavar="N",
+                       help="one statement, such as 2P-21, or those that begin so, such as 2P-")
     rules.add_argument("--coverage", action="store_true", help="what is cited; exit code 1 below 100 %%")
     rules.add_argument("--cases", type=Path, metavar="DIR", help="case files (default: tests/cases/GAME)")
     copy_option(rules)
@@ -224,7 +207,7 @@ def _setting_options(parser: argparse.ArgumentParser) -> None:
 
 def _svg_options(parser: argparse.ArgumentParser, required: bool) -> None:
     parser.add_argument("--svg", type=Path, metavar="F", required=required, help="write the drawing there")
-    parser.add_argument("--theme", choices=THEMES, default="chart", help="chart: by day; room: by night")
+    parser.add_argument("--theme", choices=THEMES, help="chart: by day (default); room: by night")
     parser.add_argument("--side", metavar="SIDE", help="as that side (or observer) sees it; default: everything")
 
 
@@ -315,23 +298,30 @@ def _simulate(given: argparse.Namespace) -> int:
     game = games.load(given.game, overlay)
     wanted = simulate.contest(
         game, [name for name in given.bots.split(",") if name], given.pairs, given.seed, scenario=given.scenario,
-        options=_options(given.option), budget=given.budget, overlay=overlay,
+        options=options_of(given.option), budget=given.budget, overlay=overlay,
     )
     if given.report is not None:
         writable(given.report)
     with _Progress("games") as progress:
-        tally = simulate.run(wanted, farm=farm_of(given), progress=progress)
+        tally, whole = simulate.run_on(wanted, farm=farm_of(given), progress=progress)
+    if not tally.games:
+        raise KeyboardInterrupt
     data = tally.to_json()
     if given.report is not None:
         given.report.write_text(report.html(data), "utf-8")
     if given.json:
-        return _print_json(data)
-    print(report.text(data))
-    return WELL
+        _print_json(data)
+    else:
+        print(report.text(data))
+    if len(tally.games) == whole:
+        return WELL
+    print(f"ironbottom: stopped after {len(tally.games)} of {whole} games", file=sys.stderr)
+    return STOPPED
 
 
 def _replay(given: argparse.Namespace) -> int:
     from ironbottom import games
+    from ironbottom.kernel.cases import facts_of
     from ironbottom.kernel.record import read_record
 
     def load(slug: str, overlay: Mapping[str, Any] | None) -> Game[Any]:
@@ -344,16 +334,27 @@ def _replay(given: argparse.Namespace) -> int:
         raise BadInput(f"--at is a number from 0 to {entries}, the entries of this record")
     if given.side is not None:
         game.side_of(given.side)
+    _fits_together(given)
     wrong = _verified(record, given.key) if given.verify else []
     doubt = record.unproven() if given.verify and not wrong else ""
     told = [*wrong, *([f"not proven: {doubt}"] if doubt else [])]
-    reported = given.report is not None or given.json
-    if reported and not told:
-        return _after_game(record, given)
+    if told and given.json:
+        _print_json({"verified": False, "wrong": wrong, "not_proven": doubt})
+        return NOT_SO
+    reported = given.report is not None or (given.json and given.at is None)
     if told and (reported or (wrong and given.svg is None and given.at is None)):
         print("\n".join(told))
         return NOT_SO
+    if reported:
+        if given.svg is not None:
+            _draw_state(game, record.scenario, record.rebuild()[0], given)
+        return _after_game(record, given)
     state, notice = record.rebuild(given.at)
+    if given.svg is not None:
+        _draw_state(game, record.scenario, state, given)
+    seen = state if given.side is None else game.view(state, game.side_of(given.side))
+    if given.json:
+        return _print_json({"entries": given.at, "of": entries, "facts": _said(_plain(facts_of(game, seen)))})
     print(f"{game.title}, {record.scenario}: {entries if given.at is None else given.at} of {entries} entries")
     if name := record.header.get("copy"):
         print(f"played with the copy '{name}'")
@@ -367,16 +368,28 @@ def _replay(given: argparse.Namespace) -> int:
         print(f"over ({state.result.reason if state.result else ''})")
     else:
         print("to move: " + ", ".join(game.side_name(side) for side in game.to_move(state)))
-    for key, item in game.facts(state).items():
+    for key, item in game.facts(seen).items():
         if (said := _said(_plain(item))) not in ("", [], {}, None):
             print(f"  {key}: {json.dumps(said, ensure_ascii=False)}")
-    if given.svg is not None:
-        _draw_state(game, record.scenario, state, given)
     if given.verify and not wrong:
         print(_sound(record, not doubt))
     if told:
         print("\n".join(told))
     return NOT_SO if told else WELL
+
+
+def _fits_together(given: argparse.Namespace) -> None:
+    """Raises BadInput for options of `replay` of which one would be passed over."""
+    if given.key is not None and not given.verify:
+        raise BadInput("--key is what --verify checks the signature by: give both")
+    if given.key is not None and not re.fullmatch("[0-9a-fA-F]{64}", given.key):
+        raise BadInput(f"--key is the key of a server, 64 digits from 0 to f, not '{given.key[:80]}'")
+    if given.theme is not None and given.svg is None:
+        raise BadInput("--theme is of the drawing: name its file by --svg")
+    if given.at is not None and given.report is not None:
+        raise BadInput("--report is of the whole game: leave --at out")
+    if given.side is not None and given.svg is None and (given.report or (given.json and given.at is None)):
+        raise BadInput("--side is of one position or its drawing: the report shows all sides")
 
 
 def _verified(record: Any, key: str | None) -> list[str]:
@@ -411,9 +424,11 @@ def _after_game(record: Any, given: argparse.Namespace) -> int:
         return _print_json(data)
     print(f"written to {given.report}")
     for one in data["turning"]:
-        change = f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} % for {one['for']}"
+        change = f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} % for the {data['called'][one['for']]}"
         print(f"  move {one['n']}: {change}: {one['text']}")
-    luck = ", ".join(f"{name} {row['z']:+.2f}" for name, row in data["luck"].items())
+    if not data["turning"]:
+        print("  no move changed the chance to win by much")
+    luck = ", ".join(f"{data['called'][name]} {row['z']:+.2f}" for name, row in data["luck"].items())
     print(f"  luck in standard deviations: {luck}")
     return WELL
 
@@ -427,8 +442,12 @@ def _cases(given: argparse.Namespace) -> int:
     with _Progress("cases") as progress:
         for path, case in listed:
             slug = given.game or case.get("game") or path.resolve().parent.name
+            if slug not in games.slugs() and not given.game and "game" not in case:
+                raise BadInput(f"{path.name}: say which game it is of, by --game, `game` in the case, or its folder")
             game = games.load(slug, _overlay(given, slug))
             outcome = run_case(game, case)
+            if not case.keys() & {"play", "ask", "expect"}:
+                print(f"ironbottom: {path.name}, case {outcome.id} expects nothing", file=sys.stderr)
             rows.append({
                 "file": path.name, "id": outcome.id, "text": outcome.text, "rules": list(outcome.rules),
                 "passed": outcome.passed, "wrong": list(outcome.wrong),
@@ -447,8 +466,9 @@ def _cases(given: argparse.Namespace) -> int:
 
 
 def _blunders(given: argparse.Namespace) -> int:
+    for_one_thing(given)
     if given.hunt is not None:
-        hunt_more(given, _Progress("decisions"), _options(given.option))
+        hunt_more(given, _Progress("decisions"), options_of(given.option))
         return WELL
     if given.confirm is not None:
         return WELL if confirm_book(given) else NOT_SO
@@ -465,7 +485,7 @@ def _board(given: argparse.Namespace) -> int:
     if given.position is None:
         from ironbottom.lab.drawn import draw
 
-        _write(given.svg, draw(game, scenario, None, given.theme))
+        _write(given.svg, draw(game, scenario, None, given.theme or THEMES[0]))
         return WELL
     from ironbottom.kernel.data import read_toml
 
@@ -483,21 +503,28 @@ def _draw_state(game: Game[Any], scenario: str, state: Any, given: argparse.Name
 
     side = OBSERVER if given.side is None else game.side_of(given.side)
     view = state if given.side is None else game.view(state, side)
-    _write(given.svg, draw(game, scenario, game.picture(view, side), given.theme))
+    _write(given.svg, draw(game, scenario, game.picture(view, side), given.theme or THEMES[0]))
 
 
 def _rules(given: argparse.Namespace) -> int:
     from ironbottom import games
+    from ironbottom.kernel.schema import close
 
     if given.examples:
+        if given.coverage or given.cases or given.number:
+            raise BadInput("--examples is of all statements: leave --coverage, --cases and N out")
         return tell_examples(given)
+    if given.cases is not None and not given.coverage:
+        raise BadInput("--cases is where --coverage looks: give both")
     if given.game is None:
         raise BadInput("name a game")
     game = games.load(given.game, _overlay(given, given.game))
-    wanted = [s for s in game.statements if given.number is None or s.id == given.number]
-    wanted = wanted or [s for s in game.statements if s.id.startswith(given.number)]
-    if not wanted and given.number is not None:
-        raise BadInput(f"{game.slug} has no statement '{given.number}'")
+    number = (given.number or "").lower()
+    wanted = [s for s in game.statements if number in ("", s.id.lower())]
+    wanted = wanted or [s for s in game.statements if s.id.lower().startswith(number)]
+    if not wanted:
+        near = close(given.number.upper(), [s.id for s in game.statements])
+        raise BadInput(f"{game.slug} has no statement '{given.number}'{near}")
     if given.coverage:
         return _coverage(given, game, {statement.id for statement in wanted})
     if given.json:
@@ -613,16 +640,6 @@ class _Progress:
     def __exit__(self, *problem: object) -> None:
         if self.shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-
-def _options(texts: Sequence[str]) -> dict[str, str]:
-    chosen: dict[str, str] = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise BadInput(f"an option is given as --option name=value, not '{text}'")
-        chosen[key] = value
-    return chosen
 
 
 def _scenario(game: Game[Any], wanted: str | None) -> str:

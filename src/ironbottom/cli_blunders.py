@@ -13,20 +13,36 @@ from ironbottom.lab.farm import farm_of, farm_options
 def blunder_options(parser: argparse.ArgumentParser) -> None:
     """What the verb takes, `--json` apart."""
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--player", default="veteran", metavar="P",
+    parser.add_argument("--player", metavar="P",
                         help="as in simulate (default veteran; without a number of steps it has 60 a turn, elite 300)")
-    parser.add_argument("--seeds", type=int, default=20, metavar="N", help="how many seeds (default 20)")
+    parser.add_argument("--seeds", type=int, metavar="N", help="how many seeds (default 20)")
     parser.add_argument("--only", default="", metavar="TEXT",
                         help="the positions alone that have this in their name or kind")
     parser.add_argument("--confirm", type=int, metavar="N",
                         help="instead: play the wrong answer of each entry and the right one on, N times, to the end")
     parser.add_argument("--hunt", type=int, metavar="N",
                         help="instead: look at N decisions of games of every level for new entries, and print them")
-    parser.add_argument("--steps", type=int, default=0, metavar="S",
+    parser.add_argument("--steps", type=int, metavar="S",
                         help="with --hunt: how long the search looks at each (default 3000, ten times an Elite)")
-    parser.add_argument("--seed", default="1", metavar="S", help="with --hunt: any word or number (default 1)")
+    parser.add_argument("--seed", metavar="S", help="with --hunt: any word or number (default 1)")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="with --hunt: a ruling")
     farm_options(parser)
+
+
+def for_one_thing(given: argparse.Namespace) -> None:
+    """Raises BadInput for options of which one would be passed over; fills in what is usual."""
+    asked = "--hunt" if given.hunt is not None else "--confirm" if given.confirm is not None else "the book"
+    takes = {"--hunt": ("steps", "seed", "option"), "--confirm": ("only",),
+             "the book": ("player", "seeds", "only", "json")}  # fmt: skip
+    if given.hunt is not None and given.confirm is not None:
+        raise BadInput("--hunt and --confirm are two things: give one of them")
+    for name in {key: None for keys in takes.values() for key in keys}:
+        if name not in takes[asked] and getattr(given, name) not in (None, "", False, []):
+            what = " or ".join(key for key in takes if name in takes[key])
+            raise BadInput(f"--{name} is for {what}, not for {asked}")
+    given.player = given.player or "veteran"
+    given.seeds = 20 if given.seeds is None else given.seeds
+    given.seed = "1" if given.seed is None else given.seed
 
 
 def hunt_more(given: argparse.Namespace, progress: Any, options: dict[str, str]) -> None:
@@ -34,12 +50,12 @@ def hunt_more(given: argparse.Namespace, progress: Any, options: dict[str, str])
     from ironbottom import games
     from ironbottom.lab import hunt
 
-    if not 1 <= given.hunt <= 1_000_000 or not 0 <= given.steps <= 1_000_000:
+    steps = hunt.STEPS if given.steps is None else given.steps
+    if not 1 <= given.hunt <= 1_000_000 or not 1 <= steps <= 1_000_000:
         raise BadInput("--hunt and --steps are numbers from 1 to 1000000")
     game, count = games.load(given.game), 0
     with progress:
-        for found in hunt.hunt(game, given.hunt, given.seed, options, given.steps or hunt.STEPS, progress,
-                               farm_of(given)):
+        for found in hunt.hunt(game, given.hunt, given.seed, options, steps, progress, farm_of(given)):
             print(found.entry(game, options), flush=True)
             count += 1
     print(f"# {count} of {given.hunt} decisions")

@@ -61,6 +61,8 @@ def tell_sources(given: argparse.Namespace, folder: Callable[[], Path]) -> None:
     game = games.load(given.game)
     copy = None if given.copy is None else found(given.copy, game.slug, folder)
     if given.unknown:
+        if given.overlay is not None:
+            raise BadInput("--unknown says what a copy has looked up: give --copy, or neither")
         _tell_unknown(game, copy, given.json)
         return
     overlay = _overlay(given, game.slug, folder) if copy is None else corrections(game.package, copy)
@@ -92,6 +94,7 @@ def _overlay(given: argparse.Namespace, slug: str, folder: Callable[[], Path]) -
 
 
 BAR = 40
+MEANING = "moves a game: by how much a side's share of the points between two scripts changed with all of a group"
 
 
 def _tell_unknown(game: Any, copy: Copy | None, as_json: bool) -> None:
@@ -105,6 +108,8 @@ def _tell_unknown(game: Any, copy: Copy | None, as_json: bool) -> None:
     filled = BAR * confirmed // max(1, told["total"])
     print(f"[{'#' * filled}{'.' * (BAR - filled)}] {confirmed} of {told['total']} reconstructed data looked up"
           + (f" in '{copy.name}': {told['same']} the same, {told['corrected']} corrected" if copy else ""))
+    if any(group["shift"] is not None for group in told["groups"]):
+        print(MEANING)
     print(f"{'moves a game':>12} {'open':>6}  what to look up")
     for group in told["groups"]:
         print(f"{moves(group):>12} {group['open']:>6}  {group['label']}   [{group['id']}]")

@@ -91,6 +91,8 @@ def own(given: argparse.Namespace, folder: Path) -> int:
 
     place = given.database or read_settings(folder).get("database", "") or str(folder)
     if given.what == "list":
+        if given.player:
+            raise BadInput("ironbottom owner list names all who own the server: leave PLAYER out")
         found = owners(place)
         print("\n".join(f"{name}  {key}" for key, name in found) if found else "nobody owns this server")
         return 0

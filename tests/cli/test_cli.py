@@ -246,6 +246,7 @@ def test_a_copy_is_found_by_its_name_in_the_data_folder(run: Any, data: Path, mo
     told = run("sources", SLUG, "--unknown", "--copy", "2nd printing")
     assert "1 of " in told.out
     assert "1 corrected" in told.out
+    assert "moves a game: by how much a side's share of the points" in told.out
     groups = run("sources", SLUG, "--unknown", "--json").json["groups"]
     assert groups[0]["shift"] > 0
     assert sum(len(group["items"]) for group in groups) == sum(group["open"] for group in groups)
@@ -411,7 +412,7 @@ def test_replay_finds_what_does_not_hold(run: Any, record: Path, tmp_path: Path)
     rolled = tmp_path / "rolled.jsonl"
     rolled.write_text("\n".join([*lines[: chances[0]], other, *lines[chances[0] + 1 :]]), "utf-8")
     assert run("replay", rolled, "--verify").code == 1
-    assert run("replay", rolled, "--verify", "--json").code == 1
+    assert "seed does not give" in run("replay", rolled, "--verify", "--json").json["wrong"][0]
     assert_bad(run("replay", forged), "fly")
 
 
@@ -421,7 +422,8 @@ def test_replay_says_what_is_not_proven(run: Any, record: Path, tmp_path: Path) 
     path = tmp_path / "p.jsonl"
     end = json.loads(lines[-1])
     del end["end"]["seed"]
-    for made, said in ((lines[:-1], "the game is not over"), ([*lines[:-1], json.dumps(end)], "its end holds no seed")):
+    for made, said in ((lines[:9], "the game is not over"), (lines[:-1], "its last line, with the result and the seed"),
+                       ([*lines[:-1], json.dumps(end)], "its end holds no seed")):
         path.write_text("\n".join(made), "utf-8")
         ran = run("replay", path, "--verify")
         assert ran.code == 1
@@ -429,7 +431,9 @@ def test_replay_says_what_is_not_proven(run: Any, record: Path, tmp_path: Path) 
         assert "verified" not in ran.out
         assert run("replay", path).code == 0
         ran = run("replay", path, "--verify", "--json")
-        assert (ran.code, ran.out.count("\n")) == (1, 1)
+        assert ran.code == 1
+        assert ran.json["not_proven"].startswith(said)
+        assert (ran.json["verified"], ran.json["wrong"]) == (False, [])
 
 
 def test_replay_refuses(run: Any, record: Path, tmp_path: Path) -> None:
@@ -491,7 +495,12 @@ def test_cases(run: Any, tmp_path: Path) -> None:
     elsewhere = tmp_path / "free.toml"
     elsewhere.write_text(head, "utf-8")
     assert run("cases", "--game", SLUG, elsewhere).code == 0
-    assert_bad(run("cases", elsewhere), "no game")
+    assert_bad(run("cases", elsewhere), "free.toml: say which game it is of, by --game")
+    assert run("cases", good).err == "ironbottom: good.toml, case A expects nothing\n"
+    bad.write_text(head + 'rules = ["NOPE"]\nexpect = { turn = 4 }\n', "utf-8")
+    ran = run("cases", bad)
+    assert (ran.code, ran.err) == (1, "")
+    assert "archies-war has no statement 'NOPE'" in ran.out
     for text in ("", "x = ", "[[case]]\n", '[[case]]\nid = "A"\n', "[[case]]\nnonsense = 3\n"):
         elsewhere.write_text(text, "utf-8")
         assert_bad(run("cases", "--game", SLUG, elsewhere), "free.toml")

@@ -45,6 +45,28 @@ def test_a_game_s_story(scenario: str, bots: tuple[str, ...]) -> None:
     page = pages.after_game(json.loads(json.dumps(data)))
     assert "<script" not in page
     assert "<polyline" in page
+    assert data["ending"] in page
+    assert "Americans: Re" in page
+    for inside in ("bot:", "american ", "lost_", f"({data['reason']})"):
+        assert inside not in page
+    assert "Turning points</h2>\n<p>No move changed the chance" in pages.after_game({**data, "turning": []})
+
+
+def test_a_game_that_was_given_up_says_so_in_words() -> None:
+    told = read((RECORDS / "archies-war" / "two-player-resign.jsonl").read_text("utf-8"))
+    lost = "Americans" if told.result()[0][0] < 0 else "Japanese"
+    assert after_game._ending(told, told.rebuild()[0]) == f"The {lost} resigned."
+
+
+def test_the_report_draws_and_writes_the_chance_of_one_side() -> None:
+    move = {"n": 1, "by": "japanese", "text": "A march.", "truth": {"american": 0.9, "japanese": 0.1},
+            "known": {"american": 0.8, "japanese": 0.19}}
+    page = pages.after_game({
+        "title": "T", "called": {"american": "Americans", "japanese": "Japanese"}, "who": {}, "ending": "It ended.",
+        "luck": {name: {"z": 0, "events": 0} for name in ("american", "japanese")}, "turning": [], "of": 1,
+        "moves": [move],
+    })  # fmt: skip
+    assert "<td>90 %</td><td>80 %</td><td>81 %</td>" in page
 
 
 def test_a_move_is_told_in_a_few_sentences() -> None:

@@ -67,6 +67,9 @@ def test_a_report_adds_up() -> None:
     assert page.startswith("<!doctype html>")
     assert "<script" not in page
     assert "regular" in report.text(data)
+    assert "<h1>Random against Regular: Archie&#x27;s War, Two players</h1>" in page
+    assert "<td>Americans</td>" in page
+    assert "american" not in page
 
 
 def test_the_script_beats_random() -> None:

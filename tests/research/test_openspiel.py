@@ -78,8 +78,10 @@ def test_whole_actions_and_dice_are_the_kernels(pyspiel: Any) -> None:
 
     rng = random.Random(3)
     state = pyspiel.load_game("ironbottom_archies_war(scenario=tenaru)").new_initial_state()
-    with pytest.raises(IllegalAction):
-        state.apply_whole(("go", "nowhere"))
+    for wrong, says in ((("go", "nowhere"), "'go nowhere' is not open here; open are '"), ("x", "not 'x'"),
+                        ((), r"not \(\)"), (("gö",), "'gö' is not open here; open are '")):  # fmt: skip
+        with pytest.raises(IllegalAction, match=says):
+            state.apply_whole(wrong)
     while not state.is_terminal():
         play = state.play
         if state.is_chance_node():

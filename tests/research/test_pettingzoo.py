@@ -83,6 +83,8 @@ def test_a_game_may_be_broken_off(pettingzoo: Any) -> None:
         ({"slug": "archies-war", "scenario": "nowhere"}, BadInput, "has no scenario 'nowhere'"),
         ({"slug": "archies-war", "options": {"anchors": "nine"}}, BadInput, "one of three, four, five"),
         ({"slug": "archies-war", "features": 0}, BadInput, "at least 1"),
+        ({"slug": "archies-war", "features": "x"}, BadInput, "features is a whole number, at least 1, not 'x'"),
+        ({"slug": "first-blood", "options": 5}, BadInput, "options are a table"),
         ({"slug": "archies-war", "render_mode": "human"}, BadInput, "'ansi' or None"),
     ],
 )
@@ -91,3 +93,12 @@ def test_what_is_wrong_is_said_in_one_line(
 ) -> None:
     with pytest.raises(error, match=said):
         pettingzoo.env(**given)
+
+
+def test_a_wrong_seed_or_agent_is_refused_in_one_line(pettingzoo: Any) -> None:
+    env = pettingzoo.env("archies-war", "tenaru")
+    with pytest.raises(BadInput, match="seed is a whole number, not 'x'"):
+        env.reset(seed="x")
+    env.reset(seed=1)
+    with pytest.raises(BadInput, match="no agent 'zz'; there are: american, japanese"):
+        env.observe("zz")

@@ -41,31 +41,33 @@ def after_game(data: Mapping[str, Any]) -> str:
     """The report after a game (`opponents.after_game.story`)."""
     names = list(data["luck"])
     title = f"{data['title']}: after the game"
-    winners = [name for name, points in zip(names, data["returns"], strict=False) if points > 0]
-    lead = f"{', '.join(f'{side} by {who}' for side, who in data['seats'].items())}. " + (
-        f"Won by {' and '.join(winners)} ({data['reason']})." if winners else f"No winner ({data['reason']})."
-    )
-    luck = [[name, f"{row['z']:+.2f}", str(row["events"])] for name, row in data["luck"].items()]
+    called = data["called"]
+    first = called[names[0]]
+    lead = ", ".join(f"{called.get(side, side)}: {who}" for side, who in data["who"].items()) + f". {data['ending']}"
+    luck = [[called[name], f"{row['z']:+.2f}", str(row["events"])] for name, row in data["luck"].items()]
     turns = [
-        [str(one["n"]), one["by"] or "", f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} %", one["text"]]
+        [str(one["n"]), called.get(one["by"], ""), f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} %",
+         one["text"]]
         for one in data["turning"]
     ]
     moves = [
-        [str(one["n"]), one["by"] or "", f"{100 * one['truth'][names[0]]:.0f} %",
-         *(f"{100 * one['known'][name]:.0f} %" for name in names), one["text"]]
+        [str(one["n"]), called.get(one["by"], ""), f"{100 * one['truth'][names[0]]:.0f} %",
+         *(f"{100 * (one['known'][name] if name == names[0] else 1 - one['known'][name]):.0f} %" for name in names),
+         one["text"]]
         for one in data["moves"]
     ]
     heading = "All moves" if len(moves) == data["of"] else f"{len(moves)} of {data['of']} moves"
     body = "\n".join((
         CHANCE_STYLE,
-        f"<h2>The chance of the {escape(names[0])} side</h2>", curve(data, names),
-        f"<h2>Turning points</h2>{table(('move', 'by', 'chance', 'what happened'), turns)}",
+        f"<h2>The chance of the {escape(first)}</h2>", curve(data, names),
+        "<h2>Turning points</h2>",
+        table(("move", "by", f"chance of the {first}", "what happened"), turns) if turns
+        else "<p>No move changed the chance to win by much.</p>",
         "<p>Luck in standard deviations: two in three games stay within 1, nearly all within 3.</p>",
         table(("side", "luck", "chance results"), luck),
         f"<h2>{heading}</h2>",
-        f"<p>By the truth, the chance of the {escape(names[0])} side; beside it each side's own, as it could know it "
-        "then.</p>",
-        table(("move", "by", "truth", *(f"as {name} knew" for name in names), "what happened"), moves),
+        f"<p>All figures are the chance of the {escape(first)}: by the truth, and as each side could know it then.</p>",
+        table(("move", "by", "truth", *(f"as the {called[name]} knew" for name in names), "what happened"), moves),
     ))
     return PAGE.format(title=escape(title), lead=escape(lead), body=body)
 
@@ -90,7 +92,7 @@ def curve(data: Mapping[str, Any], names: Sequence[str]) -> str:
         )
         return f'<polyline points="{path}" fill="none" vector-effect="non-scaling-stroke" {style}/>'
 
-    first = names[0]
+    first, called = names[0], data["called"]
     lines = [line([one["truth"][first] for one in points], 'stroke="var(--bar)" stroke-width="3"')]
     styles = ('stroke="currentColor" stroke-width="1.2"', 'stroke="currentColor" stroke-width="1.2" '
               'stroke-dasharray="5 4"')
@@ -98,7 +100,8 @@ def curve(data: Mapping[str, Any], names: Sequence[str]) -> str:
         known = [one["known"][name] if number == 0 else 1 - one["known"][name] for one in points]
         lines.append(line(known, styles[min(number, 1)]))
     legend = "heavy: the truth" + "".join(
-        f"; {'thin' if number == 0 else 'dashed'}: as the {escape(name)} side knew" for number, name in enumerate(names)
+        f"; {'thin' if number == 0 else 'dashed'}: as the {escape(called[name])} knew"
+        for number, name in enumerate(names)
     )
     return (
         '<figure class="chance"><div class="side"><span>100 %</span><span>50 %</span><span>0 %</span></div>'
@@ -107,6 +110,6 @@ def curve(data: Mapping[str, Any], names: Sequence[str]) -> str:
         f'<path d="M0 {height / 2}H{width}M0 0V{height}H{width}" fill="none" stroke="currentColor" '
         f'stroke-opacity=".3" vector-effect="non-scaling-stroke"/>{"".join(lines)}</svg><div class="foot">'
         f"<span>move 1</span><span>move {(1 + data['of']) // 2}</span><span>move {data['of']}</span>"
-        f"</div><figcaption>Up: the chance of the {escape(first)} side to win. Across: the moves of both sides. "
+        f"</div><figcaption>Up: the chance of the {escape(called[first])} to win. Across: the moves of both sides. "
         f"{legend}.</figcaption></figure>"
     )

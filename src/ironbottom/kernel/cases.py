@@ -160,7 +160,8 @@ class Play:
 
 def run_case(game: Game[Any], case: Mapping[str, Any]) -> Outcome:
     """Play a case and compare; a mistake in the case itself is told as what is wrong."""
-    wrong: list[str] = []
+    known = {statement.id for statement in game.statements}
+    wrong = [f"{game.slug} has no statement '{key}'" for key in case.get("rules", ()) if key not in known]
     try:
         play = Play(game, game.place(case["position"]))
         for entry in case.get("play", ()):

@@ -111,6 +111,16 @@ class Opponent(Generic[S]):
         states alike; luck is measured by it."""
         raise TypeError(f"{type(self).__name__} values no position")
 
+    @property
+    def values(self) -> bool:
+        """Whether a position is given a worth; where not, no luck is measured."""
+        return type(self).worth is not Opponent.worth
+
+    @property
+    def names_signs(self) -> bool:
+        """Whether there are signs to learn weights from."""
+        return type(self).signs is not Opponent.signs
+
     # -- what a search asks; only where `searches` --
 
     def proposals(

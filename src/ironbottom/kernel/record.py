@@ -253,6 +253,8 @@ class Record(Generic[S]):
         if any(isinstance(entry, Snapshot) for entry in self.entries):
             return "it begins with a position of its own (of an analysis or a lesson), not with its scenario"
         if self.end is None:
+            if self.result()[1]:
+                return "its last line, with the result and the seed, is missing"
             return "the game is not over, and its seed is shown only then"
         if self.end.get("seed") is None:
             return "its end holds no seed, so that its dice cannot be checked"

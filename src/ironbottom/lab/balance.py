@@ -8,14 +8,15 @@ scenario in that file, and nothing else: what people wrote around them stays.
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from ironbottom import games
 from ironbottom.kernel.errors import BadInput
+from ironbottom.lab.command import WELL, Parser, answered, at_least
 from ironbottom.lab.farm import Farm, farm_of, farm_options
 from ironbottom.lab.simulate import contest, run
 from ironbottom.lab.statistics import wilson
@@ -31,16 +32,20 @@ MARKS = "<!-- measured: {} -->", "<!-- end of measured -->"
 def parts(slugs: Sequence[str], pairs: int, seed: str, farm: Farm) -> dict[str, str]:
     """The tables on these games, as Markdown, by the name of game and scenario."""
     found: dict[str, str] = {}
-    for slug in slugs:
-        game = games.load(slug)
-        for scenario in game.scenarios:
-            if len(scenario.sides) != 2 or scenario.of:
-                continue
-            lines = [f"{2 * pairs} games a row, seed `{seed}`.\n"]
-            lines += _balance(game, scenario, pairs, seed, farm)
-            lines += _order(game, scenario, pairs, seed, farm)
-            found[f"{slug} {scenario.id}"] = "\n".join(lines).strip()
+    for game, scenario in _measured(slugs):
+        lines = [f"{2 * pairs} games a row, seed `{seed}`.\n"]
+        lines += _balance(game, scenario, pairs, seed, farm)
+        lines += _order(game, scenario, pairs, seed, farm)
+        found[f"{game.slug} {scenario.id}"] = "\n".join(lines).strip()
     return found
+
+
+def _measured(slugs: Sequence[str]) -> list[tuple[Any, Any]]:
+    """The games with each of their scenarios for two. Raises BadInput."""
+    return [
+        (game, scenario) for game in map(games.load, slugs) for scenario in game.scenarios
+        if len(scenario.sides) == 2 and not scenario.of
+    ]  # fmt: skip
 
 
 def put(text: str, found: dict[str, str]) -> str:
@@ -53,6 +58,13 @@ def put(text: str, found: dict[str, str]) -> str:
             raise BadInput(f"the report has no place for '{name}': it stands between '{first}' and '{last}'")
         text = f"{before}{first}\n\n{part}\n\n{last}{after}"
     return text
+
+
+def place_for(report: Path | None, names: Iterable[str]) -> None:
+    """Complain before long work of a report that cannot take what will be measured. Raises BadInput and OSError."""
+    if report is not None:
+        with report.open("r+", encoding="utf-8") as file:
+            put(file.read(), dict.fromkeys(names, ""))
 
 
 def _balance(game: Any, scenario: Any, pairs: int, seed: str, farm: Farm) -> list[str]:
@@ -89,21 +101,29 @@ def _order(game: Any, scenario: Any, pairs: int, seed: str, farm: Farm) -> list[
     return [*rows, ""]
 
 
-def main() -> None:
-    """Print the tables, or put them into the report."""
-    parser = argparse.ArgumentParser(description="How even the games are, and in which order the players stand.")
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the tables, or put them into the report; 2 for what cannot be done."""
+    return answered(lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    parser = Parser(prog="python -m ironbottom.lab.balance",
+                    description="How even the games are, and in which order the players stand.")
     parser.add_argument("games", nargs="*", default=list(games.READY))
     parser.add_argument("-n", type=int, default=100, help="pairs for each row")
     parser.add_argument("--seed", default="balance")
     farm_options(parser)
     parser.add_argument("--into", type=Path, help="the report whose measured part is to be replaced")
-    given = parser.parse_args()
+    given = parser.parse_args(argv)
+    at_least(1, n=given.n)
+    place_for(given.into, [f"{game.slug} {scenario.id}" for game, scenario in _measured(given.games)])
     found = parts(given.games, given.n, given.seed, farm_of(given))
     if given.into is None:
         print("\n\n".join(f"## {name}\n\n{part}" for name, part in found.items()))
     else:
         given.into.write_text(put(given.into.read_text("utf-8"), found), "utf-8")
+    return WELL
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -46,7 +46,7 @@ from ironbottom.kernel.step import CHANCE
 from ironbottom.lab.farm import HERE, Farm
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Player, Question
-from ironbottom.opponents.registry import player
+from ironbottom.opponents.registry import one_style, player
 from ironbottom.opponents.scripted import script_of
 
 FILE = "blunders.toml"
@@ -200,6 +200,7 @@ def run(
     progress: Callable[[int, int], None] = lambda done, whole: None, farm: Farm = HERE,
 ) -> Iterator[Judged]:
     """How a player fares in these positions, on seeds 0 to `seeds` - 1. Raises BadInput."""
+    one_style(game, name)
     budgeted(name)
     pieces = [(game.slug, blunder, name, seeds) for blunder in book]
     for at, judged in enumerate(farm.map(_judged, pieces)):

@@ -32,7 +32,8 @@ from ironbottom.kernel.copies import Copy, write_copy
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
-from ironbottom.lab.balance import put
+from ironbottom.lab.balance import place_for, put
+from ironbottom.lab.command import NOT_SO, WELL, Parser, answered, at_least, writable
 from ironbottom.lab.farm import Farm, farm_of, farm_options
 from ironbottom.lab.knobs import Candidate, Knobs, Value, candidate, candidates, fits, read_knobs
 from ironbottom.lab.match import Fixture, Played, play_fixture
@@ -441,7 +442,7 @@ def _say(line: str) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m ironbottom.lab.calibrate", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("game", metavar="GAME")
@@ -465,36 +466,32 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """0 where an even set was found and confirmed, 1 where not, 2 for what cannot be done."""
+    return answered(lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
     given = _parser().parse_args(argv)
-    try:
-        report = _run(given)
-        if given.into is not None:
-            found = {f"fair {given.game}": report.markdown()}
-            given.into.write_text(put(given.into.read_text("utf-8"), found), "utf-8")
-        if given.copy is not None:
-            given.copy.write_text(write_copy(copy_of(report, given.name)), "utf-8")
-    except BadInput as error:
-        _say(str(error))
-        return 2
-    except OSError as error:
-        _say(f"{error.filename}: {error.strerror}")
-        return 2
+    report = _run(given)
+    if given.into is not None:
+        found = {f"fair {given.game}": report.markdown()}
+        given.into.write_text(put(given.into.read_text("utf-8"), found), "utf-8")
+    if given.copy is not None:
+        given.copy.write_text(write_copy(copy_of(report, given.name)), "utf-8")
     print(json.dumps(report.to_json(), indent=1, ensure_ascii=False) if given.json else text(report))
-    return 0 if report.score.even else 1
+    return WELL if report.score.even else NOT_SO
 
 
 def _run(given: argparse.Namespace) -> Report:
-    if given.game not in games.slugs():
-        raise BadInput(f"there is no game '{given.game[:40]}'; there are: {', '.join(games.slugs())}")
-    if min(given.games, given.race, given.screen) < 1:
-        raise BadInput("--games, --race and --screen are at least 1")
+    at_least(1, games=given.games, race=given.race, screen=given.screen)
     races = given.racer or given.player
     players = Players(given.screener or races, races, given.player)
     for bot in (players.screens, players.races, players.confirms):
         player(bot)
-    if given.into is not None:
-        put(given.into.read_text("utf-8"), {f"fair {given.game}": ""})
-    lab = Lab(given.game, read_knobs(games.load(given.game)), given.seed, farm_of(given),
+    game = games.load(given.game)
+    place_for(given.into, [f"fair {given.game}"])
+    if given.copy is not None:
+        writable(given.copy)
+    lab = Lab(given.game, read_knobs(game), given.seed, farm_of(given),
               Journal(given.journal, given.game))  # fmt: skip
     if given.set is None:
         return calibrate(lab, players, given.games, given.race, given.screen)

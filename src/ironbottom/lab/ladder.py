@@ -21,7 +21,8 @@ from ironbottom import games
 from ironbottom.kernel.copies import corrections, read_copy, shipped
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput
-from ironbottom.lab.balance import put
+from ironbottom.lab.balance import place_for, put
+from ironbottom.lab.command import NOT_SO, WELL, Parser, answered, options_of
 from ironbottom.lab.farm import HERE, Farm, farm_of, farm_options
 from ironbottom.lab.match import play_fixture
 from ironbottom.lab.simulate import Tally, contest, fixtures
@@ -133,8 +134,12 @@ def text(one: Climbed) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """0 where every rung stands, 1 where one is shown to be the wrong way round or a plan failed, 2 for bad use."""
-    parser = argparse.ArgumentParser(prog="python -m ironbottom.lab.ladder", description=__doc__,
-                                     formatter_class=argparse.RawTextHelpFormatter)
+    return answered(lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    parser = Parser(prog="python -m ironbottom.lab.ladder", description=__doc__,
+                    formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     parser.add_argument("-n", type=int, default=100, metavar="PAIRS", help="at most, a rung (default 100)")
     parser.add_argument("--seed", default="ladder", metavar="S")
@@ -146,30 +151,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(argv)
     every: list[Climbed] = []
-    try:
-        for slug in given.games or games.READY:
-            if slug not in games.slugs():
-                raise BadInput(f"there is no game '{slug[:40]}'; there are: {', '.join(games.slugs())}")
-            overlay = overlay_of(slug, given.copy) if given.copy else None
-            options = dict(one.partition("=")[::2] for one in given.option)
-            found = []
-            for rung in RUNGS:
-                if given.only in (None, rung.name) and (rung.name == "regular" or searcher_of(games.load(slug))):
-                    found.append(climb(slug, rung, given.n, given.seed, farm=farm_of(given), overlay=overlay,
-                                       options=options))
-                    print(text(found[-1]), file=sys.stderr, flush=True)
-            every += found
-            if given.into is not None and found:
-                table = {f"ladder {slug}": markdown(found, given.seed)}
-                given.into.write_text(put(given.into.read_text("utf-8"), table), "utf-8")
-            elif found and not given.json:
-                print(f"### {slug}\n\n{markdown(found, given.seed)}\n")
-    except (BadInput, OSError) as error:
-        print(error, file=sys.stderr)
-        return 2
+    options = options_of(given.option)
+    # all of them before the first game is played
+    loaded = [(slug, games.load(slug), overlay_of(slug, given.copy) if given.copy else None)
+              for slug in given.games or games.READY]  # fmt: skip
+    place_for(given.into, [f"ladder {slug}" for slug, _, _ in loaded])
+    for slug, game, overlay in loaded:
+        found = []
+        for rung in RUNGS:
+            if given.only in (None, rung.name) and (rung.name == "regular" or searcher_of(game)):
+                found.append(climb(slug, rung, given.n, given.seed, farm=farm_of(given), overlay=overlay,
+                                   options=options))
+                print(text(found[-1]), file=sys.stderr, flush=True)
+        every += found
+        if given.into is not None and found:
+            table = {f"ladder {slug}": markdown(found, given.seed)}
+            given.into.write_text(put(given.into.read_text("utf-8"), table), "utf-8")
+        elif found and not given.json:
+            print(f"### {slug}\n\n{markdown(found, given.seed)}\n")
     if given.json:
         print(json.dumps([asdict(one) for one in every], indent=1))
-    return 0 if all(one.stands for one in every) else 1
+    return WELL if all(one.stands for one in every) else NOT_SO
 
 
 if __name__ == "__main__":

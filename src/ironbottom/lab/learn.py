@@ -9,18 +9,20 @@ games held back say how good they are. What matters, the game's opponent says (`
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
+import sys
 from collections.abc import Sequence
 from math import exp, log, sqrt
 from pathlib import Path
 from typing import Any
 
 from ironbottom import games
+from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.learnt import WEIGHTS
 from ironbottom.kernel.step import CHANCE
+from ironbottom.lab.command import WELL, Parser, answered, at_least
 from ironbottom.lab.farm import farm_of, farm_options
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.registry import player
@@ -28,6 +30,9 @@ from ironbottom.opponents.scripted import Scripted, script_of
 
 STRAYS = 0.15
 """How often a side draws its plan instead of playing the best."""
+
+HELD = 10
+"""One game of each player in so many is held back."""
 
 Row = tuple[tuple[float, ...], float]
 
@@ -153,25 +158,35 @@ def quality(w: Sequence[float], rows: Sequence[Row]) -> dict[str, float]:
             "told": round(told / count, 4)}
 
 
-def main() -> None:
-    """Learn and write the weights."""
-    parser = argparse.ArgumentParser(description="Learn what positions are worth from games between scripts.")
+def main(argv: Sequence[str] | None = None) -> int:
+    """Learn and write the weights; 2 for what cannot be done."""
+    return answered(lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    parser = Parser(prog="python -m ironbottom.lab.learn",
+                    description="Learn what positions are worth from games between scripts.")
     parser.add_argument("game")
     parser.add_argument("-n", type=int, default=3000, help="games")
     parser.add_argument("--seed", default="learn")
     parser.add_argument("--scenario")
     parser.add_argument("--bots", default="regular", help="who plays, in turn: regular,veteran:steps=24")
     farm_options(parser)
-    given = parser.parse_args()
+    given = parser.parse_args(argv)
     game = games.load(given.game)
-    scenario = given.scenario or game.scenarios[0].id
+    scenario = game.scenario(given.scenario or game.scenarios[0].id).id
+    bots = given.bots.split(",")
+    for bot in bots:
+        player(bot)
+    at_least(HELD, n=given.n)
+    if not script_of(game.at(scenario)).names_signs:
+        raise BadInput(f"the script of {given.game} names no signs, so there is nothing to learn")
     held: list[list[Row]] = [[], []]
     kept: list[list[Row]] = [[], []]
-    bots = given.bots.split(",")
     pieces = [(given.game, scenario, f"{given.seed} {number}", bots[number % len(bots)]) for number in range(given.n)]
     for number, rows in enumerate(farm_of(given).map(_positions, pieces)):
         for side, row in rows:
-            (held if number % 10 < len(bots) else kept)[side].append(row)
+            (held if number % HELD < len(bots) else kept)[side].append(row)
     written: dict[str, Any] = {"source": f"{given.n} games of {', '.join(bots)}, seed {given.seed}"}
     for side, name in enumerate(game.sides):
         weights = fit(kept[side])
@@ -179,7 +194,8 @@ def main() -> None:
         written[name] = [round(number, 4) for number in weights]
     path = Path(str(game.folder)) / WEIGHTS
     path.write_text(json.dumps(written, indent=0) + "\n", "utf-8")
+    return WELL
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -39,7 +39,7 @@ class Fixture:
     budget: str | None = None
     overlay: Mapping[str, Any] | None = None
     audit: bool = False
-    """Whether to measure each side's luck."""
+    """Whether to measure each side's luck, where the script gives positions a worth."""
     keep: bool = False
     """Whether to keep the record."""
 
@@ -175,8 +175,9 @@ class _Match:
                     if (seen := item.seen_by(side)) is not None:
                         memory = self.game.remember(before, memory, seen)
                 self.memories[side] = memory
-        if self.fixture.audit and self.script is not None and actor is not None and len(entries) > 1:
-            self.luck[actor] += audit(self.game, self.script, before, actor, entries)
+        script = self.script
+        if self.fixture.audit and script and script.values and actor is not None and len(entries) > 1:
+            self.luck[actor] += audit(self.game, script, before, actor, entries)
 
     def _record(self, referee: Referee[Any]) -> str:
         game, fixture = self.game, self.fixture

@@ -12,8 +12,8 @@ that is lit. Games go in turn to both sides.
 
 from __future__ import annotations
 
-import argparse
 import random
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +24,7 @@ from ironbottom.kernel.action import offered, parse
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.message import Advised
 from ironbottom.kernel.record import header
+from ironbottom.lab.command import WELL, Parser, answered, at_least
 from ironbottom.lab.farm import farm_of, farm_options
 from ironbottom.lab.match import seed_bytes
 from ironbottom.lab.statistics import wilson
@@ -195,17 +196,25 @@ HEAD = ("| side | games | won | share | 95 % | acts a game | asked a game | of t
         "|---|---|---|---|---|---|---|---|---|---|")  # fmt: skip
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description="A newcomer plays the Recruit by prompt and coach alone.")
-    parser.add_argument("game", choices=games.READY)
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the table; 2 for what cannot be done."""
+    return answered(lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    parser = Parser(prog="python -m ironbottom.lab.newcomer",
+                    description="A newcomer plays the Recruit by prompt and coach alone.")
+    parser.add_argument("game")
     parser.add_argument("-n", type=int, default=100, help="games, by turns for each side")
     parser.add_argument("--seed", default="newcomer")
     parser.add_argument("--scenario", default="", help="the first of the game")
     parser.add_argument("--budget", default=BUDGET, help=f"what the coach thinks about a turn, or {SCRIPT} ({BUDGET})")
     parser.add_argument("--alone", action="store_true", help="without the coach")
     farm_options(parser)
-    given = parser.parse_args()
+    given = parser.parse_args(argv)
+    at_least(1, n=given.n)
+    if given.budget != SCRIPT:
+        read_budget(given.budget)
     game = games.load(given.game)
     scenario = next((one for one in game.scenarios if given.scenario in ("", one.id) and len(one.sides) > 1), None)
     if scenario is None:
@@ -217,7 +226,8 @@ def main() -> None:
         walks.append(walk)
         print(walk, flush=True)
     print("\n".join((*HEAD, *rows(walks))))
+    return WELL
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -6,25 +6,31 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from ironbottom import games
 from ironbottom.drawing.pages import PAGE, table
+from ironbottom.opponents.registry import called
 
 
 def html(data: Mapping[str, Any]) -> str:
     """The report of a contest (`Tally.to_json`) as a page."""
-    title = f"{' against '.join(data['score'])}: {data['game']}, {data['scenario']}"
+    game = games.load(data["game"])
+    side_of = {side: game.words.name(side) for side in data["wins"]}
+    who = {name: _called(name) for name in data["score"]}
+    title = f"{' against '.join(who.values())}: {game.title}, {game.scenario(data['scenario']).name}"
     lead = f"{data['games']} games, seed {data['seed']}, fingerprint {data['fingerprint']}."
     players = [
-        [name, *_share(data["score"][name], data["interval"][name]), _svg(data["score"][name], data["interval"][name]),
-         f"{data['margin'][name]:+.2f}", f"{data['luck'][name]['z']:+.2f}", f"{data['thought_s'][name]:.2f}"]
+        [who[name], *_share(data["score"][name], data["interval"][name]),
+         _svg(data["score"][name], data["interval"][name]), f"{data['margin'][name]:+.2f}", _luck(data["luck"][name]),
+         f"{data['thought_s'][name]:.2f}"]
         for name in data["score"]
     ]
     sides = [
-        [name, side, str(row["games"]), *_share(row["score"], row["interval"])]
+        [who[name], side_of[side], str(row["games"]), *_share(row["score"], row["interval"])]
         for name, row_of in data["by_side"].items()
         for side, row in row_of.items()
     ]
-    wins = [[side, str(number)] for side, number in data["wins"].items()] + [["drawn", str(data["draws"])]]
-    ends = [[reason, str(number)] for reason, number in data["reasons"].items()]
+    wins = [[side_of[side], str(number)] for side, number in data["wins"].items()] + [["drawn", str(data["draws"])]]
+    ends = [[_plain(reason), str(number)] for reason, number in data["reasons"].items()]
     facts = [
         ["decisions", str(data["decisions"])], ["chance results", str(data["chance"])],
         ["CPU seconds", f"{data['cpu_s']:.2f}"], ["illegal actions", str(data["illegal"])],
@@ -38,8 +44,23 @@ def html(data: Mapping[str, Any]) -> str:
     return PAGE.format(title=escape(title), lead=escape(lead), body=body)
 
 
+def _called(label: str) -> str:
+    """A player of a contest in words; the second of a name keeps its mark."""
+    name, mark, number = label.partition("#")
+    return called(name) + mark + number
+
+
+def _plain(reason: str) -> str:
+    """A key in plain letters: the game's sentence for it wants the figures of one game."""
+    return reason.replace("_", " ")
+
+
 def _share(score: float, interval: Sequence[float]) -> tuple[str, str]:
     return f"{100 * score:.1f} %", f"{100 * interval[0]:.1f} to {100 * interval[1]:.1f}"
+
+
+def _luck(row: Mapping[str, Any]) -> str:
+    return f"{row['z']:+.2f}" if row["events"] else "–"  # nothing was measured
 
 
 def _svg(score: float, interval: Sequence[float]) -> str:
@@ -61,11 +82,12 @@ def text(data: Mapping[str, Any]) -> str:
         lines.append(f"  {name:<12} {100 * score:5.1f} % of the points ({100 * low:.1f} to {100 * high:.1f}); {parts}")
     wins = ", ".join(f"{side} {number}" for side, number in data["wins"].items())
     lines.append(f"  won by: {wins}, drawn {data['draws']}")
-    lines.append("  ended by: " + ", ".join(f"{reason} {number}" for reason, number in data["reasons"].items()))
+    lines.append("  ended by: " + ", ".join(f"{_plain(reason)} {number}" for reason, number in data["reasons"].items()))
     if data["sprt"] is not None:
         lines.append(f"  sequential test: {data['sprt']['says']} (0 against 50 Elo, llr {data['sprt']['llr']:+.2f})")
-    luck = ", ".join(f"{name} {row['z']:+.2f}" for name, row in data["luck"].items())
-    lines.append(f"  luck in standard deviations: {luck}")
+    if any(row["events"] for row in data["luck"].values()):
+        luck = ", ".join(f"{name} {_luck(row)}" for name, row in data["luck"].items())
+        lines.append(f"  luck in standard deviations: {luck}")
     lines.append(
         f"  {data['decisions']} decisions, {data['cpu_s']:.2f} CPU s; illegal {data['illegal']}, "
         f"fallbacks {data['fallbacks']}; fingerprint {data['fingerprint']}"

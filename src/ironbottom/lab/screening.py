@@ -12,7 +12,6 @@ larger than most mistakes would be, and a script does not make the most of them.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import random
@@ -32,6 +31,7 @@ from ironbottom.kernel.options import choose
 from ironbottom.kernel.overlay import merged
 from ironbottom.kernel.schema import Datum, Kind
 from ironbottom.kernel.unknown import FILE, SILENT, reconstructed
+from ironbottom.lab.command import WELL, Parser, answered, at_least
 from ironbottom.lab.farm import Farm, farm_of, farm_options
 from ironbottom.lab.match import Fixture, Played, play_fixture
 from ironbottom.lab.statistics import mean
@@ -184,21 +184,25 @@ def _figure(trials: Sequence[tuple[float, float, float]], count: int) -> dict[st
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m ironbottom.lab.screening", description=__doc__)
+    """Measure and write the figures; 2 for what cannot be done."""
+    return answered(lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    parser = Parser(prog="python -m ironbottom.lab.screening", description=__doc__)
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--games", type=int, default=GAMES, metavar="N", help=f"a trial (default {GAMES})")
     parser.add_argument("--seed", default="1", metavar="S")
     farm_options(parser)
     parser.add_argument("--more", action="store_true", help="only groups that are not measured yet")
     given = parser.parse_args(argv)
-    if given.game not in games.slugs() or given.games < 1:
-        parser.error(f"a game is one of {', '.join(games.slugs())}, and --games is at least 1")
+    at_least(1, games=given.games)
     path = Path(str(files(games.load(given.game).package) / FILE))
     known = json.loads(path.read_text("utf-8"))["groups"] if given.more and path.is_file() else {}
     for found in screen(given.game, given.games, given.seed, farm_of(given), known):
         path.write_text(json.dumps({"game": given.game, "seed": given.seed, "groups": found}, indent=1) + "\n", "utf-8")
     print(f"written to {path}")
-    return 0
+    return WELL
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from ironbottom.lab.match import Fixture, Played, play_fixture
 from ironbottom.lab.statistics import mean, sprt, wilson
 from ironbottom.opponents.after_game import Luck
 from ironbottom.opponents.player import read_budget
-from ironbottom.opponents.registry import player
+from ironbottom.opponents.registry import one_style, player
 
 MOST_GAMES = 1_000_000
 Progress = Callable[[int, int], None]
@@ -162,6 +162,7 @@ def contest(game: Game[Any], bots: Sequence[str], pairs: int, seed: str, *, scen
     """A checked contest: one bot alone plays against itself. Raises BadInput."""
     names = tuple(bots)
     for name in names:
+        one_style(game, name)
         player(name)
     if not 1 <= len(names) <= 2:
         raise BadInput("a contest is between one or two bots, such as regular,random")
@@ -204,13 +205,24 @@ def fixtures(wanted: Contest, sides: int) -> list[tuple[Fixture, tuple[int, ...]
 
 def run(wanted: Contest, *, farm: Farm = HERE, progress: Progress | None = None) -> Tally:
     """Play a contest; the result does not depend on where."""
+    tally, whole = run_on(wanted, farm=farm, progress=progress)
+    if len(tally.games) < whole:
+        raise KeyboardInterrupt
+    return tally
+
+
+def run_on(wanted: Contest, *, farm: Farm = HERE, progress: Progress | None = None) -> tuple[Tally, int]:
+    """Play a contest until it is over or Ctrl-C is pressed; what was played, and how many games it has."""
     game = games.load(wanted.game)
     sides = next(item.sides for item in game.scenarios if item.id == wanted.scenario)
     listed = fixtures(wanted, len(sides))
     found: list[Played] = []
-    for played in farm.map(play_fixture, [fixture for fixture, _ in listed]):
-        found.append(played)
-        if progress is not None:
-            progress(len(found), len(listed))
+    try:
+        for played in farm.map(play_fixture, [fixture for fixture, _ in listed]):
+            found.append(played)
+            if progress is not None:
+                progress(len(found), len(listed))
+    except KeyboardInterrupt:
+        pass  # what was played until then is told
     names = tuple(game.sides[side] for side in sides)
-    return Tally(wanted, names, tuple(found), tuple(order for _, order in listed))
+    return Tally(wanted, names, tuple(found), tuple(order for _, order in listed[: len(found)])), len(listed)

@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from ironbottom import games
-from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import read_record
+from ironbottom.lab.command import NOT_SO, WELL, Parser, answered
 from ironbottom.lab.farm import HERE, Farm, farm_of, farm_options
 from ironbottom.lab.match import Fixture, Played, play_fixture
 from ironbottom.lab.simulate import contest, fixtures
@@ -117,8 +117,12 @@ def text(found: Styles) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """0 where something differs for sure, 1 where one cannot feel the styles, 2 for what cannot be done."""
-    parser = argparse.ArgumentParser(prog="python -m ironbottom.lab.styles", description=__doc__,
-                                     formatter_class=argparse.RawTextHelpFormatter)
+    return answered(lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    parser = Parser(prog="python -m ironbottom.lab.styles", description=__doc__,
+                    formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--player", default="regular", metavar="P")
     parser.add_argument("-n", type=int, default=50, metavar="PAIRS")
@@ -127,15 +131,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     farm_options(parser)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(argv)
-    try:
-        if given.game not in games.slugs():
-            raise BadInput(f"there is no game '{given.game[:40]}'; there are: {', '.join(games.slugs())}")
-        found = styles(given.game, given.player, given.n, given.seed, given.scenario, farm_of(given))
-    except BadInput as error:
-        print(error, file=sys.stderr)
-        return 2
+    found = styles(given.game, given.player, given.n, given.seed, given.scenario, farm_of(given))
     print(json.dumps(asdict(found), indent=1, ensure_ascii=False) if given.json else text(found))
-    return 0 if any(abs(one.sure) >= SURE for one in found.habits) else 1
+    return WELL if any(abs(one.sure) >= SURE for one in found.habits) else NOT_SO
 
 
 if __name__ == "__main__":

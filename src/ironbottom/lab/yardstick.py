@@ -14,8 +14,8 @@ its data that make it small.
 
 from __future__ import annotations
 
-import argparse
 import random
+import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +27,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.step import CHANCE
+from ironbottom.lab.command import WELL, Parser, answered, at_least
 from ironbottom.opponents.player import Player, Question
 from ironbottom.opponents.registry import player
 
@@ -444,17 +445,27 @@ def report(slug: str, bots: Sequence[str], seeds: int, rounds: int) -> Iterator[
         )
 
 
-def main() -> None:
-    """Print the report."""
-    parser = argparse.ArgumentParser(description="How much each player could be made to lose in a small game.")
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the report; 2 for what cannot be done."""
+    return answered(lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    parser = Parser(prog="python -m ironbottom.lab.yardstick",
+                    description="How much each player could be made to lose in a small game.")
     parser.add_argument("game")
     parser.add_argument("--bots", default="random,recruit,regular,veteran:steps=200,elite:steps=600")
     parser.add_argument("--seeds", type=int, default=4, help="how often each player is asked")
     parser.add_argument("--rounds", type=int, default=300, help="of CFR+")
-    given = parser.parse_args()
-    for line in report(given.game, given.bots.split(","), given.seeds, given.rounds):
+    given = parser.parse_args(argv)
+    bots = given.bots.split(",")
+    at_least(1, seeds=given.seeds, rounds=given.rounds)
+    for bot in bots:
+        player(bot)
+    for line in report(given.game, bots, given.seeds, given.rounds):
         print(line, flush=True)
+    return WELL
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -30,6 +30,7 @@ from ironbottom.kernel.unwritten import applied, caught_up
 from ironbottom.kernel.words import load_words
 from ironbottom.opponents.hints import steps
 from ironbottom.opponents.player import Question
+from ironbottom.opponents.registry import called
 from ironbottom.opponents.worlds import Dice, determinize, play_on, searcher_of
 
 AHEAD = 2
@@ -111,12 +112,34 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     return {
         "game": game.slug, "title": game.title, "scenario": record.scenario, "seats": record.header["seats"],
         "returns": list(returns), "reason": reason, "worlds": worlds, "of": len(moved),
-        "moves": points, "turning": turning(points, names[0]),
+        "called": {name: game.words.name(name) for name in names}, "who": _who(record),
+        "ending": _ending(record, moved[-1].state), "moves": points, "turning": turning(points, names[0]),
         "luck": {
             name: {"z": round(luck[side].z, 2), "gain": round(luck[side].gain, 3), "events": luck[side].events}
             for side, name in enumerate(names)
         },
     }  # fmt: skip
+
+
+def _who(record: Record[Any]) -> dict[str, str]:
+    """Who played each side, in words."""
+    words = load_words("ironbottom.opponents")
+
+    def said(kind: str) -> str:
+        key, bot, name = kind.partition(":")
+        return called(name) if bot else words.say(f"report.{key}") if f"report.{key}" in words else kind
+
+    return {side: said(kind) for side, kind in record.header["seats"].items()}
+
+
+def _ending(record: Record[Any], s: Any) -> str:
+    """How the game ended, in the game's own words, or by what was done at the table."""
+    game, words = record.game, load_words("ironbottom.opponents")
+    if s.result is not None:
+        return str(game.picture(game.view(s, OBSERVER), OBSERVER)["ending"]["text"])
+    returns, reason = record.result()
+    lost = [game.words.name(side) for side, points in zip(game.sides, returns, strict=False) if points < 0]
+    return words.say(f"report.{reason or 'open'}", side=" and ".join(lost))
 
 
 def _dice(seed: str, number: int) -> random.Random:

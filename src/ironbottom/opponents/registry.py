@@ -77,6 +77,29 @@ def _has_styles(game: Game[Any], key: str) -> bool:
     return key in SEARCHING or (key != "random" and game.opponent is not None and game.opponent.lean > 0)
 
 
+def called(name: str) -> str:
+    """What a player is called, with its dials and its budget.
+
+    >>> called("regular:bold"), called("veteran:steps=300"), called("tree")
+    ('Regular, bold', 'Veteran (steps=300)', 'tree')
+    """
+    words = load_words("ironbottom.opponents")
+    key, _, dials = name.partition(":")
+    key = ALIASES.get(key, key)
+    told = words.say(f"bot.{key}.name") if f"bot.{key}.name" in words else key
+    if dials in STYLES:
+        return words.say(f"bot.style.{dials}", name=told)
+    return words.say("report.tuned", name=told, dials=dials.replace(":", ", ")) if dials else told
+
+
+def one_style(game: Game[Any], name: str) -> None:
+    """Raises BadInput for a style or a dial of a level that comes in one style in this game."""
+    key, _, dials = name.partition(":")
+    key = ALIASES.get(key, key)
+    if dials and key in PLAYERS and key != "random" and not _has_styles(game, key):
+        raise BadInput(f"{game.slug}: {key} comes in one style, not in '{dials}'")
+
+
 def pondering(game: Game[Any], name: str, known: Any, side: int) -> float:
     """How many seconds a player means to think about what its side is asked; `known` is what everybody may know."""
     script, made = searcher_of(game), player(name)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any
 
 from ironbottom import games
@@ -52,6 +53,13 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))
 
 
+def _whole(name: str, given: Any, least: int | None = None) -> int:
+    """A whole number of Python or NumPy. Raises BadInput."""
+    if not isinstance(given, Integral) or (least is not None and given < least):
+        raise BadInput(f"{name} is a whole number{'' if least is None else f', at least {least}'}, not {given!r}")
+    return int(given)
+
+
 class raw_env(AECEnv):  # type: ignore[misc]
     """The environment without PettingZoo's checks."""
 
@@ -61,8 +69,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if features < 1 or most < 0:
-            raise BadInput("features is at least 1, and most at least 0")
+        features, most = _whole("features", features, 1), _whole("most", most, 0)
         if render_mode not in (None, "ansi"):
             raise BadInput(f"render_mode is 'ansi' or None, not {render_mode!r}")
         self.table = Table(games.load(slug, corrections), scenario, options)
@@ -93,9 +100,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin anew. Without a seed the dice go on from where they were."""
+        """Begin anew. Without a seed the dice go on from where they were. Raises BadInput."""
         if seed is not None:
-            self._rng = random.Random(seed)
+            self._rng = random.Random(_whole("seed", seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -107,7 +114,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent's side knows, and what it may choose."""
+        """What an agent's side knows, and what it may choose. Raises BadInput."""
+        if agent not in self._sides:
+            raise BadInput(f"there is no agent {agent!r}; there are: {', '.join(self._sides)}")
         side = self._sides[agent]
         mask = np.zeros(len(self.table.vocabulary), np.int8)
         if side == self.play.side:

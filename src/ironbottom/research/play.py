@@ -15,13 +15,13 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from ironbottom import games
 from ironbottom.kernel.action import Action, notation
-from ironbottom.kernel.errors import IllegalAction
+from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.kernel.value import to_data
@@ -31,11 +31,17 @@ LEFT_OUT = ("setting", "news")
 """The fields of a view that its text leaves out: what is agreed, and the last events, which are in the past."""
 
 
+TOLD = 12
+"""Actions that a refusal names."""
+
+
 class Table:
     """One scenario of a game with its options: what all of its plays share."""
 
     def __init__(self, game: Game[Any], scenario: str = "", options: Mapping[str, Any] | None = None) -> None:
         """The first scenario unless one is named. Raises BadInput."""
+        if not isinstance(options or {}, Mapping):
+            raise BadInput(f"options are a table, such as {{'infantry_repair': True}}, not {options!r}")
         self.game = game
         self.scenario = scenario or game.scenarios[0].id
         self.options = dict(options or {})
@@ -184,11 +190,21 @@ class Play:
     def path(self, action: Action) -> Row:
         """The choices that a whole action of the side that is asked (or an outcome) is made of. Raises
         IllegalAction."""
+        if not (isinstance(action, tuple) and action and all(type(part) in (str, int) for part in action)):
+            raise IllegalAction(f"an action is its words and numbers, such as ('go', 'rabaul'), not {action!r}")
         if self.side == CHANCE:
             drawn = [outcome for outcome, _ in self.outcomes()]
             if action not in drawn:
-                raise IllegalAction(f"chance cannot give '{notation(action)}' here")
+                raise IllegalAction(f"chance cannot give '{notation(action)}' here, but {_some(drawn)}")
             return (drawn.index(action),)
+        try:
+            return self._path(action)
+        except (IllegalAction, ValueError):  # ValueError: a letter that no word is spelled with
+            # the refusal would be of the first choice that is not open, in numbers that nobody gave
+            legal = () if self.side is None else self.table.game.legal(self.state, self.side)
+            raise IllegalAction(f"'{notation(action)}' is not open here; open are {_some(legal)}") from None
+
+    def _path(self, action: Action) -> Row:
         marks = self.table.vocabulary.row(action)
         path: list[int] = []
         play = self
@@ -198,7 +214,7 @@ class Play:
             path.append(marks[at] if at < len(marks) else END)
             play = play.after(path[-1])
         if play.past.action != action:
-            raise IllegalAction(f"'{notation(action)}' is not open here")
+            raise IllegalAction("another action begins like it")
         return tuple(path)
 
     def played(self, action: Action) -> Play:
@@ -283,6 +299,12 @@ class Play:
     def __reduce__(self) -> Any:
         known = {viewer: self.past.of(self.table, viewer) for viewer in self.table.viewers}
         return _unpickled, (self.table, self.state, known, self.row)
+
+
+def _some(actions: Sequence[Action]) -> str:
+    """Actions in words, the first of many."""
+    named = [f"'{notation(action)}'" for action in actions[:TOLD]]
+    return ", ".join([*named, *(["…"] if len(actions) > TOLD else [])]) or "none"
 
 
 def _play(table: Table, state: Any, past: Past, row: Row) -> Play:

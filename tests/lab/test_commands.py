@@ -1,0 +1,66 @@
+"""The commands of the lab: what cannot be done is one line that says what would be right, before any work is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ironbottom import games
+from ironbottom.lab import balance, calibrate, ladder, learn, newcomer, screening, styles, yardstick
+
+SLUG = "archies-war"
+REFUSED: tuple[tuple[Callable[[list[str]], int], str, str], ...] = (
+    *((one.main, "zzz", "there is no game 'zzz'")
+      for one in (balance, calibrate, ladder, learn, newcomer, screening, styles, yardstick)),
+    *((one.main, f"{SLUG} --xml", f"unrecognized arguments: --xml (see python -m {one.__name__} --help)")
+      for one in (balance, calibrate, ladder, learn, newcomer, screening, styles, yardstick)),
+    (balance.main, f"{SLUG} -n 0", "-n is a number from 1 on"),
+    (learn.main, f"{SLUG} -n 0", "-n is a number from 10 on"),
+    (learn.main, f"{SLUG} --bots zz -n 10", "no bot 'zz'"),
+    (learn.main, f"{SLUG} --scenario zz", "no scenario 'zz'"),
+    (newcomer.main, f"{SLUG} -n 0", "-n is a number from 1 on"),
+    (screening.main, f"{SLUG} --games 0", "--games is a number from 1 on"),
+    (yardstick.main, "solomons", "small enough to be solved"),
+    (yardstick.main, f"{SLUG} --bots zz", "no bot 'zz'"),
+    (yardstick.main, f"{SLUG} --rounds 0", "--rounds is a number from 1 on"),
+    (ladder.main, f"{SLUG} --only zz", "invalid choice: 'zz'"),
+    (ladder.main, f"{SLUG} --option a=1 --option a=2", "--option a is given twice"),
+    (styles.main, "first-blood --player regular", "regular comes in one style"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("main", "words", "says"), REFUSED, ids=[f"{m.__module__} {w}" for m, w, _ in REFUSED])
+def test_what_cannot_be_done_is_one_line(main: Any, words: str, says: str, capsys: Any) -> None:
+    assert main(words.split()) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("ironbottom: ")
+    assert says in err
+
+
+@pytest.mark.parametrize("main", [balance.main, calibrate.main, ladder.main])
+def test_a_report_that_cannot_be_written_is_found_before_any_game(
+    main: Any, capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_game(*given: Any) -> Any:
+        raise AssertionError("a game was played")
+
+    for one in (calibrate, ladder):
+        monkeypatch.setattr(one, "play_fixture", no_game)
+    monkeypatch.setattr(balance, "run", no_game)
+    for report, says in ((tmp_path / "no" / "x.md", "No such file"), (tmp_path / "bare.md", "has no place for")):
+        if report.parent.is_dir():
+            report.write_text("nothing is marked", "utf-8")
+        assert main([SLUG, "--into", str(report)]) == 2
+        assert says in capsys.readouterr().err
+
+
+def test_a_script_without_signs_is_not_learnt_from(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = games.load(SLUG).opponent
+    assert script is not None
+    monkeypatch.setattr(type(script), "names_signs", False)
+    assert learn.main([SLUG]) == 2
+    assert "names no signs" in capsys.readouterr().err
