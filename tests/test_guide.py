@@ -151,3 +151,11 @@ def test_the_players_aid_says_what_its_numbers_are() -> None:
     assert tables["limits"]["Guerrillas: a village rises from a die of"] == "5"
     assert tables["limits"]["Japanese withdrawals from turn"] == "19"
     assert tables["field"]["Repaired by"].startswith("Who stays 2, Half of its points used 1, Infantry that stays")
+
+
+@pytest.mark.parametrize("slug", ["first-blood", "henderson-field"])
+def test_no_panel_of_a_short_game_tells_of_the_campaign(slug: str) -> None:
+    """How many units win after the last turn, and whose the field is, differ: the goals and the board say it."""
+    wrong = re.compile(r"\b[Oo]ne (Japanese )?unit\b[^.]*last turn|is Japanese at first")
+    panels = [panel for one in load(slug).scenarios for side in guide(slug, one.id)["wins"].values() for panel in side]
+    assert [panel["text"] for panel in panels if wrong.search(panel["text"])] == []
