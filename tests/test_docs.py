@@ -105,3 +105,16 @@ def test_commands_are_there(page: Path) -> None:
         for word in given:
             if word.startswith("--"):
                 assert f'"{word.partition("=")[0]}"' in text, f"{command}: {source.name} knows no {word}"
+
+
+def test_the_handbook_names_the_keys_that_are_pressed() -> None:
+    pressed = dict(re.findall(r"(\w+): '(.)'", (ROOT / "src/ironbottom/web/js/keys.js").read_text("utf-8")))
+    handbook = (ROOT / "docs/players.md").read_text("utf-8")
+    (listed,) = re.findall(r"The ones to begin with: (.*?)\. ", handbook)
+    told = {words: key.lower() for key, words in re.findall(r"\*\*(.)\*\* ([^,]+)", listed)}
+    actions = {
+        "the next piece that can act": "next", "undo": "undo", "a hint": "hint", "the rules where you are": "rules",
+        "overlays (zones": "overlays", "what you see": "what", "how to win": "win", "moves typed by name": "command",
+    }  # fmt: skip
+    assert told == {words: pressed[action] for words, action in actions.items()}
+    assert f"its key is {pressed['win'].upper()}." in handbook

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from ironbottom.games import load, slugs
+from ironbottom.kernel.aid import aid
 from ironbottom.kernel.cases import read_cases
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.guide import explained, texts_of, types_of
@@ -134,3 +135,27 @@ def test_each_type_of_piece_is_explained(slug: str) -> None:
     assert max(map(len, known.values())) <= 2
     said = {text for found in known.values() for text in found}
     assert len(said) >= 4
+
+
+def test_the_players_aid_calls_events_as_the_board_does() -> None:
+    game = load("archies-war")
+    (events,) = (table for table in aid(game) if table["id"] == "actions")
+    shown = game.at("solitaire").words
+    boards = ("solo.japanese_actions.", "solo.japanese_events.", "solo.american_events.")
+    expected = [", ".join(shown.say(key) for key in shown.keys() if key.startswith(board)) for board in boards]  # noqa: SIM118
+    assert [row[1] for row in events["rows"]] == expected
+
+
+def test_the_players_aid_says_what_its_numbers_are() -> None:
+    tables = {table["id"]: dict(table["rows"]) for table in aid(load("henderson-field")) if len(table["columns"]) == 2}
+    assert tables["limits"]["Guerrillas: a village rises from a die of"] == "5"
+    assert tables["limits"]["Japanese withdrawals from turn"] == "19"
+    assert tables["field"]["Repaired by"].startswith("Who stays 2, Half of its points used 1, Infantry that stays")
+
+
+@pytest.mark.parametrize("slug", ["first-blood", "henderson-field"])
+def test_no_panel_of_a_short_game_tells_of_the_campaign(slug: str) -> None:
+    """How many units win after the last turn, and whose the field is, differ: the goals and the board say it."""
+    wrong = re.compile(r"\b[Oo]ne (Japanese )?unit\b[^.]*last turn|is Japanese at first")
+    panels = [panel for one in load(slug).scenarios for side in guide(slug, one.id)["wins"].values() for panel in side]
+    assert [panel["text"] for panel in panels if wrong.search(panel["text"])] == []

@@ -31,6 +31,14 @@ def test_each_group_is_changed_by_what_the_schema_takes(slug: str) -> None:
     assert all(0 <= one.shift <= 1 and 0 <= one.changed <= 1 for one in figures(package).values())
 
 
+@pytest.mark.parametrize("slug", games.READY)
+def test_nobody_is_asked_how_we_drew_the_board(slug: str) -> None:
+    found = reconstructed(games.load(slug).package)
+    assert not [key for key in found if key.startswith("board") or key.endswith((".x", ".y", ".x_min", ".at"))]
+    assert not [key for key, group in found.items() if group[0].part == "drawing"]
+    assert found
+
+
 def test_a_change_that_does_not_fit_is_left_out() -> None:
     package = games.load("axis-allies").package
     border = reconstructed(package)["map.border.*.way"]

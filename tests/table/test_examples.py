@@ -48,3 +48,18 @@ def test_every_statement_is_shown_to_the_end_of_its_case(slug: str) -> None:
         assert coach["example"]["case"] == key
         if cases_of(game)[key].get("ask"):
             assert any("What the board tells here" in page for page in coach["pages"])
+
+
+def test_what_comes_next_is_pointed_at_before_it_is_done() -> None:
+    """R11.0: each refusal tells the reason at its village; the last page of a stage points at what follows, too."""
+    game = games.load("henderson-field")
+    rule, key = "R11.0", "A19c"
+    table = board(game, rule, example(game, key), False, "me", "Me", 0.0)
+    coach = message(table, 0)["coach"]
+    at = coach["example"]["at"]
+    assert len(at) == len(coach["pages"])
+    assert at[-2:] == [["4605"], ["7208", "5110"]]
+    assert "zone of control" in coach["pages"][-2]
+    assert "Japanese units are in the village" in coach["pages"][-1]
+    show_next(table, 0.0)
+    assert "once this turn" in message(table, 0)["coach"]["pages"][-1]

@@ -205,4 +205,20 @@ def test_the_battle_sheet(page: Make, placed: Placed) -> None:
     tab.locator('.sheet [data-do="lose DST+INF"]').click()
     tab.wait_for_function("() => document.querySelectorAll('.slot-result').length >= 2")
     slots = [slot.split("\n") for slot in tab.locator(".attack >> nth=0 >> .slot").all_inner_texts()[:3]]
-    assert slots == [["1 destroyer", "lost"], ["2 cruiser"], ["3 battleship", "armour"]]
+    assert slots == [["1: destroyer", "lost"], ["2: cruiser"], ["3: battleship", "armour"]]
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("high", [900, 720])
+def test_after_a_fight_the_next_is_in_sight(page: Make, placed: Placed, high: int) -> None:
+    """C1: neither the card of what has been fought nor its sheet stands before the choice."""
+    sides = {"I": ["CRU*2", "FTR*7"], "H": ["DST", "FTR*2"], "B": ["FTR"]}
+    tab = begin(page, placed, {"step": "C1", "first": "axis", "axis": sides, "allies": sides})
+    tab.set_viewport_size({"width": 1440 if high == 900 else 1280, "height": high})
+    tab.locator('[data-do="fight I"]').last.dispatch_event("click")
+    tab.wait_for_selector(".docked .told-card .slot")
+    nearest = tab.locator('.tab-body [data-do="fight B"]')
+    nearest.wait_for()
+    panel, card, button = tab.locator(".tab-body:visible"), tab.locator(".told-card"), nearest.bounding_box()
+    assert panel.bounding_box()["y"] <= button["y"]
+    assert button["y"] + button["height"] <= card.bounding_box()["y"]

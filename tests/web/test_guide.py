@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 Make = Callable[..., Any]
 Axe = Callable[[Any], list[dict[str, Any]]]
 
@@ -126,3 +128,23 @@ def test_what_the_coach_warns_of_is_to_be_confirmed_if_he_was_in_time(placed: An
     end.click()
     tab.get_by_text("turn 5 of 10").wait_for()
     assert tab.locator(".first-warning").count() == 0
+
+
+OVER_EACH_OTHER = """() => {
+  const all = [...document.querySelectorAll('.aid-table table')].map((table) => table.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return all.filter((a, i) => all.slice(i + 1).some((b) => meet(a, b))).length;
+}"""
+CUT = "[...document.querySelectorAll('.aid .scroll-x')].filter((box) => box.scrollWidth > box.clientWidth + 1).length"
+
+
+@pytest.mark.parametrize("slug", ["henderson-field", "solomons"])
+def test_wide_tables_of_the_aid_stand_across_its_columns(real: str, page: Make, slug: str) -> None:
+    tab = page(f"{real}/aid/{slug}")
+    tab.wait_for_selector(".aid-table.wide")
+    assert tab.evaluate(CUT) == 0
+    assert tab.evaluate(OVER_EACH_OTHER) == 0
+    tab.set_viewport_size({"width": 718, "height": 1000})  # A4 between its margins
+    tab.emulate_media(media="print")
+    assert tab.evaluate(CUT) == 0
+    assert tab.evaluate(OVER_EACH_OTHER) == 0

@@ -39,7 +39,7 @@ def test_a_game_is_hidden_and_brought_back(real: str, page: Make) -> None:
     tab.locator(".hidden-games").wait_for(state="detached")
     do(tab, one, "Hide")
     tab.locator(".hidden-games summary").click()
-    assert entry(tab, one).locator("..").locator("..").get_attribute("class") == "hidden-games"
+    assert entry(tab, one).locator("..").locator("..").get_attribute("class") == "hidden-games away"
     do(tab, one, "Bring back")
     tab.locator(".hidden-games").wait_for(state="detached")
     assert tab.locator(".table-row").count() == 2
@@ -140,3 +140,18 @@ def test_a_page_that_there_is_not_says_so(real: str, page: Make) -> None:
 def test_who_does_not_own_the_server_learns_how_one_does(real: str, page: Make) -> None:
     tab = page(f"{real}/owner", expected="403")
     tab.get_by_text("ironbottom owner grant NAME").wait_for()
+
+
+def test_my_games_come_first_once_there_are_any(real: str, page: Make) -> None:
+    tab = page(real)
+    tab.wait_for_selector(".game-card")
+    order = "[...document.querySelectorAll('main > section')].map((one) => one.className)"
+    assert tab.evaluate(order) == ["shelf", "my-games"]
+    for _ in range(8):
+        made(tab, ALONE)
+    tab.goto(real)
+    tab.wait_for_selector(".table-row")
+    assert tab.evaluate(order) == ["my-games", "shelf"]
+    assert tab.locator(".table-row:visible").count() == 6
+    tab.get_by_text("2 more games").click()
+    assert tab.locator(".table-row:visible").count() == 8

@@ -155,3 +155,31 @@ def test_rules_of_each_kind_are_shown_and_tried(page: Make, placed: Placed, axe:
     tab.locator(".aid-table").first.wait_for()
     assert [fault["id"] for fault in axe(tab)] == []
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_from_an_example_one_comes_back_to_its_rule_and_sees_what_comes_next(page: Make, placed: Placed) -> None:
+    tab = page(placed.base)
+    path = placed.table(tab, "henderson-field", {"turn": 2, "phase": "guerrillas", "supply": {"american": 5}})
+    tab.goto(placed.base + path)
+    tab.locator(".table .world").wait_for()
+    assert {"Kamimbo", "Visale", "Cape Esperance"} <= set(tab.locator(".lit-name").all_inner_texts())
+    open_rule(tab, "R11.0")
+    show(tab, "R11.0")
+    while tab.locator('[data-key="coach-show"]').count() == 0:
+        tab.locator('[data-key="coach-on"]').click()
+    sees = """(id) => {
+      const place = document.querySelector(`.space[data-id="${id}"]`).getBoundingClientRect();
+      const board = document.querySelector('.port').getBoundingClientRect();
+      return place.left > board.left && place.right < board.right;
+    }"""
+    tab.wait_for_function(sees, arg="7208")  # it is told, and not done yet
+    tab.locator('[data-key="coach-before"]').click()
+    tab.wait_for_function(sees, arg="4605")
+    tab.locator('.space[data-id="4605"]').click(force=True)
+    tab.locator(".notice.why").wait_for()
+    assert "zone of control" in tab.locator(".notice.why").inner_text()
+    tab.locator('[data-key="coach-on"]').click()
+    tab.locator(".notice.why").wait_for(state="detached")
+    back(tab, path)
+    tab.locator('#tab-rules[aria-selected="true"]').wait_for()
+    tab.locator('.rule.here[data-id="R11.0"]').wait_for()

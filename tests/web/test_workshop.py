@@ -563,3 +563,39 @@ def test_the_words_of_an_event_are_read_at_ones_own_table_alone(placed: Any, pag
         tab.get_by_role("tab", name="Log").click()
         tab.locator(".log .line", has_text="Air strikes").first.wait_for()
         assert tab.locator(".log .own-words", has_text="The carriers are here").count() == seen
+
+
+HEADS = """() => [...document.querySelectorAll('.ws-head > *')].filter((one) => one.offsetWidth)
+  .map((one) => one.offsetTop + one.offsetHeight / 2)"""
+
+
+@pytest.mark.parametrize("slug", ["henderson-field", "axis-allies"])
+def test_the_head_stands_in_one_row_and_nothing_lies_on_the_board(real: str, page: Make, slug: str) -> None:
+    tab = opened(real, page, slug, width=1280, height=720)
+    middles = tab.evaluate(HEADS)
+    assert max(middles) - min(middles) < 4
+    assert tab.evaluate("document.documentElement.scrollWidth") == 1280
+    board = tab.locator(".ws-map").bounding_box()
+    zoom = tab.locator(".ws-zoom").bounding_box()
+    assert zoom["y"] + zoom["height"] <= board["y"]
+    tab.locator(".counter-button").first.click()
+    typed(tab.locator('.datum input[type="number"]').first, "9999")
+    tab.locator(".ws-checks .check-line").first.wait_for()
+    assert tab.locator(".ws-map").bounding_box() == board, "a fault moves no board"
+
+
+def test_in_the_setup_no_counters_are_slivers_and_turns_keep_their_numbers(real: str, page: Make) -> None:
+    tab = opened(real, page, "solomons")
+    tab_of(tab, "Set-up")
+    pile = tab.locator('.set-piece[data-space="M"]')
+    pile.wait_for()
+    assert pile.locator("b").inner_text() == "×23"
+    placed_at = tab.evaluate("""() => [...document.querySelectorAll('.set-piece')]
+      .map((one) => [one.dataset.space, ...['left', 'top', 'width'].map((key) => parseFloat(one.style[key]))])""")
+    for space, x, y, wide in placed_at:
+        beside = [abs(x - other) for there, other, line, _ in placed_at if there == space and line == y and other != x]
+        assert min(beside, default=wide) >= wide * 0.6, space
+    turn = next(one for one in placed_at if one[0] == "turn.1")
+    assert turn[1] - turn[3] / 2 > 356 + 16, "the cell begins at 356, and its number stands in its corner"
+    pile.click()
+    tab.locator(".counter-list .counter-button").nth(22).wait_for()

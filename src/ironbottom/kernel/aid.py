@@ -9,7 +9,7 @@ The file `aid.toml` of a game's folder says which data make which table:
     of = "terrain.step"                 # where in the data: the file, and the keys in it
     form = "values"                     # a row for each value
     heads = ["Hexside", "Points"]
-    names = { river_into_clear = "River, into a clear hex" }   # for keys that are no words
+    names = { river_into_clear = "River, into a clear hex" }   # for keys that are no words, in cells too
 
     form = "entries"                    # a row for each entry; `columns` are its fields, the first for its name
     columns = [["name", "Unit"], ["cost", "Cost"]]
@@ -60,13 +60,13 @@ def _table(game: Game[Any], data: Mapping[str, Any], row: Mapping[str, Any]) -> 
     at, form = _at(data, row["of"]), row["form"]
     if form == "values":
         heads = [str(head) for head in row["heads"]]
-        rows = [[_name(game, key, row), _cell(game, item)] for key, item in at.items() if key not in _BESIDE]
+        rows = [[_name(game, key, row), _cell(game, item, row)] for key, item in at.items() if key not in _BESIDE]
     elif form == "entries":
         heads = [head for _, head in row["columns"]]
         fields = [field for field, _ in row["columns"]]
         only = row.get("where", {}).items()
         rows = [
-            [_cell(game, entry.get("name", _name(game, key, row)) if field == "name" else entry.get(field, 0))
+            [_cell(game, entry.get("name", _name(game, key, row)) if field == "name" else entry.get(field, 0), row)
              for field in fields]
             for key, entry in at.items()
             if isinstance(entry, Mapping) and all(entry.get(name) == item for name, item in only)
@@ -76,7 +76,7 @@ def _table(game: Game[Any], data: Mapping[str, Any], row: Mapping[str, Any]) -> 
         heads = [row["first"], *(_head(one, row.get("per", 0)) for one in (_at(data, told) if "." in told else told))]
         lists = at if isinstance(at, Sequence) else [item for key, item in at.items() if key not in _BESIDE]
         lists = lists if lists and isinstance(lists[0], Sequence) and not isinstance(lists[0], str) else [lists]
-        rows = [[str(n), *(_cell(game, cell) for cell in cells)] for n, cells in enumerate(lists, 1)]
+        rows = [[str(n), *(_cell(game, cell, row) for cell in cells)] for n, cells in enumerate(lists, 1)]
     made: Table = {"id": row["id"], "name": row["name"], "columns": heads, "rows": rows, "rule": row["rule"]}
     if "note" in row:
         made["note"] = row["note"]
@@ -100,15 +100,15 @@ def _head(one: Any, per: int) -> str:
     return f"{one / per:g}-1" if per else str(one)
 
 
-def _cell(game: Game[Any], item: Any) -> str:
+def _cell(game: Game[Any], item: Any, row: Mapping[str, Any]) -> str:
     if item is True:
         return "yes"
     if item is False or item in ("", None):
         return "–"
     if isinstance(item, Mapping):
-        told = [f"{_name(game, key, {})} {_cell(game, one)}" for key, one in item.items() if one not in ([], {})]
+        told = [f"{_name(game, key, row)} {_cell(game, one, row)}" for key, one in item.items() if one not in ([], {})]
         return ", ".join(told) or "–"
     if isinstance(item, (list, tuple)):
         between = ", " if any(isinstance(one, str) for one in item) else "/"
-        return between.join(_cell(game, one) for one in item) or "–"
-    return _name(game, item, {}) if isinstance(item, str) and item[:1].islower() else str(item)
+        return between.join(_cell(game, one, row) for one in item) or "–"
+    return _name(game, item, row) if isinstance(item, str) and item[:1].islower() else str(item)

@@ -3,6 +3,7 @@
 A group holds what would be looked up alike: a field of all units, the terrain of all hexes. How far a group moves the
 game was measured by `python -m ironbottom.lab.screening GAME`, which writes `screening.json` into the game's package:
 the data of a whole group are changed, and games between scripts are compared with those of the printed game.
+How and where a thing is drawn here belongs to no group: no box tells it.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from ironbottom.kernel.data import load_data, sources
 from ironbottom.kernel.differences import called, in_words, label
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.overlay import merged
-from ironbottom.kernel.schema import REMOVED, Datum, Kind, Rows, Schema, child, schema_of, walk
+from ironbottom.kernel.schema import REMOVED, Datum, Given, Kind, Many, Real, Rows, Schema, child, schema_of, walk
 from ironbottom.kernel.words import Words
 
 FILE = "screening.json"
-SILENT = ("drawing", "component")
+DRAWING = "drawing"
+SILENT = (DRAWING, "component")
 """Parts that no rule asks for: they move no game."""
 OPEN, SAME, CORRECTED = "open", "same", "corrected"
 
@@ -82,8 +84,8 @@ def figures(package: str) -> Mapping[str, Figure]:
 
 
 def reconstructed(package: str) -> dict[str, list[Datum]]:
-    """The data of a game that nobody has seen printed, by group, in the order of the files. Raises BadInput for a game
-    without a schema."""
+    """The data of a game that nobody has seen printed and a box can tell, by group, in the order of the files. Raises
+    BadInput for a game without a schema."""
     schema = schema_of(package)
     if schema is None:
         raise BadInput("this game's data have no schema, so that nothing is known of what is unknown")
@@ -91,9 +93,17 @@ def reconstructed(package: str) -> dict[str, list[Datum]]:
     tags = {path: source[:1] for path, _, source in sources(printed)}
     found: dict[str, list[Datum]] = {}
     for datum in walk(schema, printed):
-        if tags.get(datum.path) == "D":
+        if tags.get(datum.path) == "D" and not _ours(datum):
             found.setdefault(group_of(schema, datum.keys), []).append(datum)
     return found
+
+
+def _ours(datum: Datum) -> bool:
+    """Whether it is our drawing (the parts of a board, and where anything lies on it), or cannot be otherwise."""
+    kind = datum.kind
+    while isinstance(kind, Many):
+        kind = kind.of
+    return datum.part == DRAWING or isinstance(kind, (Given, Real))
 
 
 def groups(package: str, words: Words) -> list[Group]:

@@ -464,12 +464,14 @@ class NextLesson(TypedDict):
 
 
 class ShownRule(TypedDict):
-    """Which example a practice board shows: of which rule, by which case, how; `own`: one plays on as one likes."""
+    """Which example a practice board shows: of which rule, by which case, how; `own`: one plays on as one likes; `at`:
+    where each page of the coach's words is on the board."""
 
     rule: str
     case: str
     kind: Literal["plays", "forbids", "describes"]
     own: bool
+    at: NotRequired[list[list[str]]]
 
 
 class Coach(TypedDict):

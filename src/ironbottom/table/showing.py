@@ -87,35 +87,37 @@ class Showing:
         at = 0 if done is None else done
         look: list[str] = []
         todo = ""
+        pages: list[tuple[str, list[str]]] = [(f"{statement.text} [{self.rule}]", [])]
         if own:
-            pages = [f"{statement.text} [{self.rule}]"]
             todo = say("example.try")
         else:
-            pages = self._pages(at)
-            if at == 0:
-                pages = [f"{statement.text} [{self.rule}]", *([self.example.text] if self.example.text else []), *pages]
+            opening = [*pages, *([(self.example.text, [])] if self.example.text else [])] if at == 0 else []
+            pages = [*opening, *self._pages(at)] or [(say("example.start"), [])]
             look = [part for one in stages[at].refused for part in one.action if isinstance(part, str)]
             if last:
-                pages += self._told()
+                pages += [(text, []) for text in self._told()]
                 look += [part for what, _ in self.example.tells for part in what.split()[1:]]
                 todo = say("example.end")
             else:
                 todo = say("example.next", what=self._done(stages[at + 1]))
-                look += [part for one in stages[at + 1].acts for part in one.action[1:] if isinstance(part, str)]
+                following = _parts(stages[at + 1].acts)
+                look += following
+                pages[-1] = (pages[-1][0], [*following, *pages[-1][1]])  # what comes next is in sight before it is done
         return {
             "lesson": "",
             "title": f"{self.rule} · {statement.chapter}",
             "step": at,
             "steps": len(stages),
             "good": "",
-            "pages": pages or [say("example.start")],
+            "pages": [text for text, _ in pages],
             "todo": todo,
             "astray": "",
             "state": "done" if last or own else "do",
             "do": [],
             "carry": False,
             "look": list(dict.fromkeys(look)),
-            "example": {"rule": self.rule, "case": self.example.case, "kind": kind(self.case), "own": own},
+            "example": {"rule": self.rule, "case": self.example.case, "kind": kind(self.case), "own": own,
+                        "at": [places for _, places in pages]},
         }
 
     @property
@@ -123,16 +125,17 @@ class Showing:
         """The case that is shown."""
         return cases_of(self.game)[self.example.case]
 
-    def _pages(self, number: int) -> list[str]:
-        """What was done in a stage, and then each refusal."""
+    def _pages(self, number: int) -> list[tuple[str, list[str]]]:
+        """What was done in a stage, and then each refusal, each with where that is."""
         stage = self.example.stages[number]
-        pages = [self._done(stage)] if stage.acts else []
+        pages = [(self._done(stage), _parts(stage.acts))] if stage.acts else []
         for one in stage.refused:
             tried = self._label(one.before, one.side, one.action)
             who = self.game.words.name(self.game.side_name(one.side))
             why = self.game.refusal(one.why)
             rule = f" [{one.why.rule}]" if one.why.rule else ""
-            pages.append(self.words.say("example.refused", by=_capital(who), what=tried, why=why) + rule)
+            text = self.words.say("example.refused", by=_capital(who), what=tried, why=why) + rule
+            pages.append((text, _parts([one])))
         return pages
 
     def _done(self, stage: Stage) -> str:
@@ -171,6 +174,11 @@ class Showing:
 
 def _by(moves: Iterable[tuple[int, Action]], side: int) -> list[Action]:
     return [action for by, action in moves if by == side and by != CHANCE]
+
+
+def _parts(acts: Iterable[Any]) -> list[str]:
+    """The pieces and places that acts name."""
+    return list(dict.fromkeys(part for one in acts for part in one.action[1:] if isinstance(part, str)))
 
 
 def _capital(text: str) -> str:

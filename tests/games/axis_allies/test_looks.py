@@ -33,7 +33,7 @@ def test_each_hit_is_told_at_its_slot() -> None:
     assert [die.get("result") for die in dice] == [
         "lost", "→ destroyer lost", "armour", "→ battleship damaged", "lost", None, "→ battleship lost",
         "nobody left", "nobody left", "nobody left"]
-    assert [die["slot"] for die in dice[:2]] == ["1 destroyer", "2 cruiser"]
+    assert [die["slot"] for die in dice[:2]] == ["1: destroyer", "2: cruiser"]
 
 
 @pytest.mark.parametrize(("axis", "fields", "note"), [

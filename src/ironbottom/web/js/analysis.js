@@ -55,7 +55,13 @@ export class Analysis {
   get home() {
     /** @type {Origin|null} */
     const origin = recall(`origin.${this.game.id}`, null);
-    return { origin, way: origin ? `/t/${origin.game}${origin.at ? `?at=${origin.at}` : ''}` : '/', words: t(origin ? 'analysis.back' : 'table.home') };
+    return { origin, way: origin ? `/t/${origin.game}${this.back(origin)}` : '/', words: t(origin ? 'analysis.back' : 'table.home') };
+  }
+
+  /** Where in the game one was: at a moment, and from a practice board at its rule. @param {Origin} origin */
+  back(origin) {
+    const at = [origin.at ? `at=${origin.at}` : '', origin.rule && this.game.message?.mode === 'practice' ? `rule=${encodeURIComponent(origin.rule)}` : ''].filter(Boolean);
+    return at.length ? `?${at.join('&')}` : '';
   }
 
   /** The ribbon over the board, and the way back. */

@@ -131,6 +131,9 @@ export class Coach {
     const turn = (/** @type {number} */ by) => () => {
       this.page += by;
       this.draw();
+      if (!coach.example) return;
+      game.notices.show('why', null); // what was refused before is not what is spoken of now
+      this.point();
     };
     /** @type {HTMLElement[]} */
     const found = [];
@@ -229,7 +232,8 @@ export class Coach {
 
   /** What is asked for in the panel comes into sight beside the board; on a phone it rises by itself. */
   showSheet() {
-    const { panel, side } = this.game;
+    const { panel, side, startRule } = this.game;
+    if (startRule && panel?.tab === 'rules') return; // one has come back to a rule that one reads
     const asked = side?.querySelector('.field-choices .advised, .chip.advised, .hand-piece.advised');
     if (!asked || !panel || panel.isSheet()) return;
     if (!panel.open()) panel.show('now');
@@ -267,7 +271,9 @@ export class Coach {
     const board = this.game.board;
     const { asked, goals } = this.marks();
     if (!goals.length && this.beside()) return [];
-    const ids = goals.length ? goals : asked.length ? asked : (this.game.message?.coach?.look ?? []);
+    const coach = this.game.message?.coach;
+    const page = coach?.example?.at?.[this.page] ?? [];
+    const ids = goals.length ? goals : asked.length ? asked : page.length ? page : (coach?.look ?? []);
     return board ? ids.map((id) => board.centreOf(id)).filter((point) => point !== null) : [];
   }
 
@@ -282,7 +288,8 @@ export class Coach {
       return;
     }
     board.advise([...asked, ...look]);
-    const sign = `${this.game.message?.coach?.step} ${asked.join(' ')} ${goals.join(' ')}`;
+    const { coach } = this.game.message ?? {};
+    const sign = `${coach?.step} ${coach?.example ? this.page : ''} ${asked.join(' ')} ${goals.join(' ')}`;
     if (sign === this.pointed) return;
     this.pointed = sign;
     const points = this.points();

@@ -57,7 +57,7 @@ export class Game {
   /**
    * @param {HTMLElement} host
    * @param {string} id
-   * @param {{seat?: string|null, at?: number|null}} how
+   * @param {{seat?: string|null, at?: number|null, rule?: string|null}} how where it opens: at a moment, at a rule
    */
   constructor(host, id, how) {
     this.host = host;
@@ -88,6 +88,7 @@ export class Game {
     /** @type {Cards|null} */
     this.cards = null;
     this.startAt = how.at ?? null;
+    this.startRule = how.rule ?? null;
     this.link = new Link(id, how.seat ?? null, {
       show: (message, how) => this.show(message, how),
       thinking: () => {
@@ -163,6 +164,7 @@ export class Game {
     }
     this.lookNoMore = lookOut(this);
     if (this.startAt && !this.hotseat.covered) await this.replaying.open(this.startAt);
+    if (this.startRule) this.panel?.openRule(this.startRule);
   }
 
   lookNoMore = () => {};
@@ -467,6 +469,7 @@ export class Game {
 
   /** @param {string[]} notations */
   act(notations) {
+    this.startRule = null;
     this.choosing.flush();
     this.story.present();
     this.story.spent = 0;

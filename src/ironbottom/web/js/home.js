@@ -1,5 +1,5 @@
 // @ts-check
-/** The first page: the shelf of games, and my games with whose turn it is. */
+/** The first page: my games with whose turn it is, and the shelf of games. */
 
 import { accountDialog, showSuspended } from './account.js';
 import { clockTo, HOUR } from './clocks.js';
@@ -24,6 +24,9 @@ import { ALONE, at, go } from './wire.js';
 /** @typedef {import('./types.js').TableInfo} TableInfo */
 
 /** @typedef {{shown: TableInfo[], hidden: TableInfo[]}} Tables */
+
+/** So many of my games stand above the shelf; the rest are folded, so that it stays near. */
+const ABOVE = 6;
 
 /** @returns {Promise<Tables>} */
 async function getTables() {
@@ -148,12 +151,18 @@ function drawTables(host, known, games, refresh) {
   const oldest = nextOf(tables);
   const next = oldest && tables.length > 3 ? h('a', { class: 'button primary', href: `/t/${oldest.id}` }, t('home.next')) : null;
   const boardsOpen = host.querySelector('.boards')?.hasAttribute('open') ?? true;
-  const wasOpen = host.querySelector('.hidden-games:not(.boards)')?.hasAttribute('open') ?? false;
-  host.classList.toggle('some', tables.length > 0);
+  const unfolded = (/** @type {string} */ name) => host.querySelector(`.hidden-games.${name}`)?.hasAttribute('open') ?? false;
+  const wasOpen = unfolded('away');
+  const moreOpen = unfolded('more');
+  // whoever has games comes for them; a newcomer for the shelf
+  const shelf = host.parentElement?.querySelector('.shelf');
+  if (tables.length && shelf?.nextElementSibling === host) shelf.before(host);
+  else if (!tables.length && shelf?.previousElementSibling === host) shelf.after(host);
   host.replaceChildren(h('div', { class: 'my-head' }, h('h2', { id: 'my-games' }, t('home.tables')), waiting.length ? h('span', { class: 'small' }, t('home.ready', { n: waiting.length })) : null, next),
-    tables.length ? h('ul', { class: 'table-list' }, order.map((table) => row(table, games, false, refresh))) : h('p', { class: 'hint' }, t('home.none')),
+    tables.length ? h('ul', { class: 'table-list' }, order.slice(0, ABOVE).map((table) => row(table, games, false, refresh))) : h('p', { class: 'hint' }, t('home.none')),
+    order.length > ABOVE ? h('details', { class: 'hidden-games more', open: moreOpen }, h('summary', null, t('home.more-games', { n: order.length - ABOVE })), h('ul', { class: 'table-list' }, order.slice(ABOVE).map((table) => row(table, games, false, refresh)))) : '',
     boards.length ? h('details', { class: 'hidden-games boards', open: boardsOpen }, h('summary', null, t('home.boards', { n: boards.length })), h('ul', { class: 'table-list' }, boards.map((table) => row(table, games, false, refresh)))) : '',
-    hidden.length ? h('details', { class: 'hidden-games', open: wasOpen }, h('summary', null, t('home.hidden-games', { n: hidden.length })),
+    hidden.length ? h('details', { class: 'hidden-games away', open: wasOpen }, h('summary', null, t('home.hidden-games', { n: hidden.length })),
       h('ul', { class: 'table-list' }, hidden.map((table) => row(table, games, true, refresh)))) : '');
 }
 

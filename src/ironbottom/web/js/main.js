@@ -38,7 +38,7 @@ async function start() {
   const query = new URLSearchParams(location.search);
   if (path[0] === 't' && path[1]) {
     document.body.classList.add('at-table');
-    const game = new Game(host, path[1], { seat: query.get('seat'), at: query.has('at') ? Number(query.get('at')) : null });
+    const game = new Game(host, path[1], { seat: query.get('seat'), at: query.has('at') ? Number(query.get('at')) : null, rule: query.get('rule') });
     await game.start();
   } else if (personal) await showPersonal(host, path[1]);
   else if (path[0] === 'mail' && path[1]) await showMailed(host, path[1]);

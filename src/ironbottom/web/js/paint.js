@@ -52,6 +52,10 @@ export function paint(board) {
   const under = [];
   /** @type {HTMLElement[]} */
   const over = [];
+  const named = [...board.spaces.values()].flatMap((space) => (space.kind === 'hex' && space.label ? [{ space, x: space.label[0], y: space.label[1] }] : []));
+  // the rim of what is lit cuts through the names that are printed there
+  const cut = (/** @type {number} */ x, /** @type {number} */ y) => lit.some((space) => Math.abs(space.x - x) < bounds(space).w && Math.abs(space.y - y) < bounds(space).h * 0.6);
+  for (const { space, x, y } of named) if (cut(x, y)) under.push(h('span', { class: 'lit-name', style: { left: `${x}px`, top: `${y}px` } }, space.name.replace(space.id, '').trim()));
   /** @type {Map<string, number>} */
   const stacked = new Map();
   for (const mark of picture.marks) {
@@ -60,7 +64,9 @@ export function paint(board) {
     const box = bounds(space);
     const style = board.styles.get(mark.side ?? '') ?? 'none';
     if (mark.kind === 'control') {
-      const [x, y] = mark.at ?? [space.x - box.w * 0.36, box.y + box.h * 0.1];
+      const [left, top] = [space.x - box.w * 0.36, box.y + box.h * 0.1];
+      const hides = named.some((one) => one.space !== space && Math.abs(one.x - left) < box.w * 0.8 && Math.abs(one.y - top) < box.h * 0.25); // the name of a neighbour
+      const [x, y] = mark.at ?? [hides ? space.x + box.w * 0.36 : left, top];
       under.push(h('span', { class: `flag ${style}`, style: { left: `${x}px`, top: `${y}px` } }, emblem(style)));
       continue;
     }

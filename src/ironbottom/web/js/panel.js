@@ -292,6 +292,8 @@ export class Panel {
     // what can be done next is not pushed down by the odds of a sheet, where it is little
     const tall = picture.sheets.filter((sheet) => sheet.odds?.table);
     const first = tall.length && !game.past && message.choices.length + message.macros.length <= FEW;
+    // nor by the dice of a fight that is over
+    const before = !game.past && message.choices.length <= FEW && picture.sheets.some((sheet) => sheet.sums?.some((sum) => sum.dice?.length)) && !onSheets(picture).size ? parts.length : -1;
     for (const sheet of picture.sheets) parts.push(this.sheet(first ? { ...sheet, odds: undefined } : sheet));
     if (picture.sheets.length) parts.push(about); // what is worked with is not pushed down
     if (hand.length) {
@@ -319,7 +321,8 @@ export class Panel {
       const offered = [group(t('now.places'), places, places.length <= 12), group(t('now.aside'), aside, false), group(t('now.pieces'), pieces, pieces.length <= 8),
         group(t('now.moves'), moves, false),
         macros.length ? h('div', { class: 'action-list' }, macros.map((macro) => actionButton(game, macro, 'listed'))) : null];
-      if (offered.some(Boolean)) parts.push(h('section', { class: 'section' }, h('h3', null, t('now.all')), offered));
+      const section = offered.some(Boolean) ? h('section', { class: 'section' }, h('h3', null, t('now.all')), offered) : null;
+      parts.splice(before < 0 ? parts.length : before, 0, section);
       if (first) parts.push(...tall.map((sheet) => sheet.odds && drawOdds(sheet.odds, (side) => game.style(side))));
     } else if (!game.past && !picture.sheets.length && !picture.ending && !message.over) {
       parts.push(h('p', { class: 'hint' }, t('now.wait')));

@@ -54,7 +54,8 @@
  *   tables: Table[], sheets: Sheet[], sequence: Stage[], forces: Force[], ending?: Ending, overlays?: Overlay[],
  *   routes?: Route[], score?: Score, decided?: Ending}} Picture
  * @typedef {{lesson: string, title: string}} NextLesson
- * @typedef {{rule: string, case: string, kind: 'plays'|'forbids'|'describes', own: boolean}} ShownRule
+ * @typedef {{rule: string, case: string, kind: 'plays'|'forbids'|'describes', own: boolean,
+ *   at?: string[][]}} ShownRule
  * @typedef {{lesson: string, title: string, step: number, steps: number, good: string, pages: string[],
  *   todo: string, astray: string, state: 'do'|'wait'|'astray'|'failed'|'done', do: string[], look: string[],
  *   carry: boolean, amounts?: Record<string, number>, next?: NextLesson, whole?: boolean,

@@ -9,7 +9,7 @@ from ironbottom.games.henderson_field.rules.state import Position, front, purse,
 from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Later
-from ironbottom.kernel.step import Auto
+from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
 
@@ -58,6 +58,21 @@ class Guerrillas(Asked):
     refused = "refused.village"
     tried: tuple[int, ...] = ()
     side: int = AMERICAN
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        """R11.0: the reason at this village."""
+        here = s.setting.number.get(str(action[1]), -1) if action[0] == "rise" and len(action) > 1 else -1
+        if here not in s.setting.villages:
+            return refuse(self.rule, self.refused)
+        enemy = front(s, JAPANESE)
+        reasons = {
+            "refused.village_tried": here in self.tried,
+            "refused.village_american": s.villages[s.setting.villages.index(here)] == AMERICAN,
+            "refused.village_held": enemy.count[here],
+            "refused.village_watched": enemy.zone[here],
+        }
+        why = next((text for text, barred in reasons.items() if barred), self.refused)
+        return refuse(self.rule, why, hex=s.setting.names[here])
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         return (*(("rise", s.setting.names[h]) for h in villages(s, self.tried)), ("done",))

@@ -9,7 +9,7 @@ import { announce } from '../dialog.js';
 /** @typedef {import('./types.js').Thing} Thing */
 /** @typedef {import('./types.js').Plan} Plan */
 /** @typedef {{pick: (thing: Thing|null) => void, press: (thing: Thing) => boolean, over: (thing: Thing) => void, lift: () => void, wants: (thing: Thing) => boolean, drop: (piece: string, from: string, space: string|null) => void}} MapEvents */
-/** @typedef {{id: string, space: string, face: string, name: string, count: number, moved: boolean}} Standing a piece on the board */
+/** @typedef {{id: string, space: string, side: string, face: string, name: string, count: number, moved: boolean}} Standing a piece on the board */
 
 const BIN = 120;
 const NEAR = 9;
@@ -252,38 +252,42 @@ export class MapView {
   /** The pieces of a set-up. @param {Standing[]} standing @param {string} [picked] */
   stand(standing, picked = '') {
     /** @type {Map<string, Standing[]>} */
-    const piles = new Map();
-    for (const one of standing) piles.set(one.space, [...(piles.get(one.space) ?? []), one]);
-    const made = [...piles].flatMap(([space, there]) => {
+    const places = new Map();
+    for (const one of standing) places.set(one.space, [...(places.get(one.space) ?? []), one]);
+    const made = [...places].flatMap(([space, there]) => {
       const thing = this.things.get(space);
-      const box = thing ? this.box(thing) : null;
-      if (!thing || !box) return [];
-      const [wide, high] = [box[2] - box[0], box[3] - box[1]];
-      // a box says at its top what it is; a hex is narrow above and below
-      const boxed = Boolean(thing.shape?.rect);
-      const title = boxed ? Math.min(30, high * 0.34) : 0;
-      const free = boxed ? high - title : high * 0.75;
-      const size = Math.min(this.plan.piece * 0.9, Math.max(boxed ? 22 : 28, Math.min(wide, free) * 0.92));
-      const [x, y] = boxed ? [(box[0] + box[2]) / 2, box[1] + title + free / 2] : inside(this.points(thing), ...thing.at) ? thing.at : [(box[0] + box[2]) / 2, box[3] - size / 2];
-      const gap = size * 1.06;
-      const abreast = Math.max(1, Math.min(there.length, boxed ? Infinity : 6, Math.floor(wide / gap)));
-      const grid = Math.ceil(there.length / abreast) * size <= free;
-      const row = grid ? abreast : there.length;
-      const rows = Math.ceil(there.length / row);
-      const step = grid ? gap : (Math.min(wide, size * 6) - size) / (row - 1);
-      const piece = (/** @type {Standing} */ one, /** @type {number} */ left, /** @type {number} */ top, /** @type {number} */ count) => h('span', {
-        class: `set-piece ${picked === `${one.id}@${one.space}` ? 'picked' : ''} ${one.moved ? 'moved' : ''}`, 'data-piece': one.id, 'data-space': one.space, title: one.name, style: { left: `${left}px`, top: `${top}px`, width: `${size}px` },
-      }, h('img', { src: this.face(one.face), alt: '', draggable: 'false' }), count > 1 ? h('b', null, `×${count}`) : null);
-      if (step < size * 0.45) { // a pile: its place tells what is in it
-        const pile = piece(there[0], x, y, there.reduce((sum, one) => sum + one.count, 0));
-        pile.dataset.piece = '';
-        pile.classList.toggle('moved', there.some((one) => one.moved));
-        pile.title = thing.name;
-        return [pile];
-      }
-      return there.map((one, i) => piece(one, x + ((i % row) - (row - 1) / 2) * step, y + (Math.floor(i / row) - (rows - 1) / 2) * size, one.count));
+      const room = thing ? this.room(thing) : null;
+      if (!thing || !room) return [];
+      const size = Math.min(this.plan.piece * 0.9, Math.max(28, Math.min(room.wide, room.high) * (thing.shape?.rect ? 0.7 : 0.9)));
+      const [x, y] = room.at ?? [room.left + room.wide / 2, room.bottom - size / 2];
+      const [most, rows] = thing.shape?.rect ? [6.4, Infinity] : [3.3, 2];
+      const sides = [...new Set(there.map((one) => one.side))];
+      // where they would lie upon each other it is a pile for each side, or one; its place tells what is in it
+      const lie = (/** @type {Standing[][]} */ some) => laid(some.length, size, Math.min(room.wide, size * most), room.high, rows);
+      const piles = [there.map((one) => [one]), sides.map((side) => there.filter((one) => one.side === side))].find((some) => lie(some).step >= size * 0.6) ?? [there];
+      const lines = lie(piles);
+      return piles.map((pile, i) => {
+        const one = pile[0];
+        const count = pile.reduce((sum, each) => sum + each.count, 0);
+        const single = pile.length === 1;
+        return h('span', {
+          class: `set-piece ${pile.some((each) => picked === `${each.id}@${each.space}`) ? 'picked' : ''} ${pile.some((each) => each.moved) ? 'moved' : ''}`, 'data-piece': single ? one.id : '', 'data-space': space, title: single ? one.name : thing.name,
+          style: { left: `${x + ((i % lines.row) - (lines.row - 1) / 2) * lines.step}px`, top: `${y + (Math.floor(i / lines.row) - (lines.rows - 1) / 2) * size}px`, width: `${size}px` },
+        }, h('img', { src: this.face(one.face), alt: '', draggable: 'false' }), count > 1 ? h('b', null, `×${count}`) : null);
+      });
     });
     this.pieces.replaceChildren(...made);
+  }
+
+  /** Where pieces stand in a place: in a box beside the board around its middle, clear of its name. @param {Thing} thing */
+  room(thing) {
+    const box = this.box(thing);
+    if (!box) return null;
+    const [left, top, right, bottom] = box;
+    const [x, y] = thing.at;
+    const at = inside(this.points(thing), x, y) ? [x, y] : null;
+    if (!at || !thing.shape?.rect) return { at, left, bottom, wide: right - left, high: bottom - top };
+    return { at, left, bottom, wide: 2 * Math.min(x - left, right - x), high: 2 * Math.min(y - top, bottom - y) };
   }
 
   /** @param {PointerEvent|MouseEvent} event @param {(thing: Thing) => boolean} [may] */
@@ -448,6 +452,14 @@ function inside(points, x = 0, y = 0) {
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) within = !within;
   }
   return within;
+}
+
+/** How so many pieces lie in a place: in a row, in rows, and how far apart. @param {number} n @param {number} size @param {number} wide @param {number} high @param {number} most how many rows at most */
+function laid(n, size, wide, high, most) {
+  const fit = Math.max(1, Math.floor(wide / (size * 1.06)));
+  const rows = Math.max(1, Math.min(Math.ceil(n / fit), Math.floor(high / size), most));
+  const row = Math.ceil(n / rows);
+  return { rows, row, step: row > fit ? (wide - size) / (row - 1) : size * 1.06 };
 }
 
 /** How far a point lies from a stretch. @param {number} x @param {number} y @param {number[]} a @param {number[]} b */

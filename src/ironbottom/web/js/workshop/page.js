@@ -138,9 +138,9 @@ export class Workshop {
       h('header', { class: 'ws-head' },
         h('a', { class: 'icon-button', href: '/', 'aria-label': t('home.shelf'), title: t('home.shelf') }, icon(ICONS.home)),
         h('div', { class: 'ws-title' }, h('h1', null, begun.title), h('span', { class: 'small' }, t('ws.title'))),
-        this.keeper?.bar(), scenarios, this.undoButton, this.redoButton, this.search, this.names, this.status, play, tool('gear', t('home.settings'), () => settingsDialog())),
-      h('main', { class: 'ws-main' }, h('section', { class: 'ws-left', 'aria-label': t('ws.map') }, this.mapHost, zoom, this.checks),
-        h('aside', { class: 'ws-right' }, this.tablist, this.panel))));
+        this.keeper?.bar(), scenarios, this.undoButton, this.redoButton, zoom, this.search, this.names, this.status, play, tool('gear', t('home.settings'), () => settingsDialog())),
+      h('main', { class: 'ws-main' }, h('section', { class: 'ws-left', 'aria-label': t('ws.map') }, this.mapHost),
+        h('aside', { class: 'ws-right' }, this.tablist, this.panel, this.checks))));
     this.panel.addEventListener('focusout', () => window.setTimeout(() => {
       if (this.owing && !this.panel?.contains(document.activeElement)) this.draw();
     }, 60));
@@ -334,7 +334,7 @@ export class Workshop {
     if (!map) return;
     const gone = map.showing ? this.told.moves : [];
     map.stand(this.tab === 'setup' ? placed(map.plan, this.d.data).map(({ stock, space, count }) => ({
-      id: stock.id, space, face: stock.face, name: stock.name, count, moved: gone.some((one) => one.stock === stock && one.is === space),
+      id: stock.id, space, side: stock.side, face: stock.face, name: stock.name, count, moved: gone.some((one) => one.stock === stock && one.is === space),
     })) : [], this.tools?.lifted ?? '');
   }
 
