@@ -47,7 +47,8 @@ def after_game(data: Mapping[str, Any]) -> str:
     )
     luck = [[name, f"{row['z']:+.2f}", str(row["events"])] for name, row in data["luck"].items()]
     turns = [
-        [str(one["n"]), one["by"] or "", f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} %", one["text"]]
+        [str(one["n"]), one["turn"], one["by"] or "", f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} %",
+         one["text"]]
         for one in data["turning"]
     ]
     moves = [
@@ -59,7 +60,8 @@ def after_game(data: Mapping[str, Any]) -> str:
     body = "\n".join((
         CHANCE_STYLE,
         f"<h2>The chance of the {escape(names[0])} side</h2>", curve(data, names),
-        f"<h2>Turning points</h2>{table(('move', 'by', 'chance', 'what happened'), turns)}",
+        "<h2>Turning points</h2>"
+        + table(("move", "turn", "by", f"chance of the {names[0]} side", "what happened"), turns),
         "<p>Luck in standard deviations: two in three games stay within 1, nearly all within 3.</p>",
         table(("side", "luck", "chance results"), luck),
         f"<h2>{heading}</h2>",
