@@ -48,7 +48,7 @@ def test_the_coach_does_not_say_that_a_line_up_can_only_be_confirmed(real: str, 
     tab.locator("dialog.winning .button.primary").click()
     tab.get_by_role("button", name="The proposed line for what is left").first.click()
     tab.locator("#prompt-text", has_text="Confirm it, or move a counter").wait_for()
-    tab.locator(".coach-words", has_text="Your move").wait_for()
+    tab.locator(".coach-words .first-asked, .coach-words .first-quiet").first.wait_for()
     assert "Only one thing" not in tab.locator(".coach-words").inner_text()
 
 
