@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from ironbottom.drawing import pages
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import read_record
 from ironbottom.lab.match import Fixture, play_fixture
-from ironbottom.opponents import after_game
+from ironbottom.opponents import after_game, hints
+from ironbottom.opponents.player import Question
 from ironbottom.opponents.worlds import searcher_of
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -86,8 +88,8 @@ def test_a_long_game_is_played_out_where_it_turned(monkeypatch: pytest.MonkeyPat
     name, gone = "us", [0.2] * 70 + [0.8] * 30
 
     def weigh(number: int) -> dict[str, Any]:
-        return {"n": number + 1, "by": name, "text": "", "sure": True, "truth": {name: gone[number]},
-                "known": {name: gone[number]}}
+        return {"n": number + 1, "by": name, "turn": "", "text": "", "forced": number == 80, "silent": True,
+                "sure": True, "truth": {name: gone[number]}, "known": {name: gone[number]}}
 
     found: dict[int, dict[str, Any]] = {}
     for number in after_game._asked(len(gone), 14, found):
@@ -118,3 +120,27 @@ def test_a_game_without_a_search_says_so() -> None:
     told.game = DUEL
     with pytest.raises(BadInput, match="no search"):
         after_game.story(told)
+
+
+def test_a_move_that_the_log_does_not_tell_says_when_and_what() -> None:
+    """A bare "Ready" stands with its turn and its step; forced, it is no turning point."""
+    told = read((RECORDS / "solomons" / "campaign-marginal.jsonl").read_text("utf-8"))
+    moved, _ = after_game._moves(told.game, searcher_of(told.game.at(told.scenario)), told)
+    points = [after_game._point(told.game, moved, number) for number in range(130, 150)]
+    silent = [one for one in points if one["do"] == ["ready"] and one["silent"]]
+    assert silent
+    assert all("Execution" in one["text"] or "Plot" in one["text"] for one in silent), silent
+    assert all(one["turn"].startswith("Game-Turn") for one in points)
+    plotted = next(one for one in points if len(one["do"]) > after_game.TOLD and one["silent"])
+    assert plotted["text"].endswith("more.")
+    before, after = ({**points[at], "sure": True, "truth": {"us": chance}} for at, chance in ((0, 0.1), (1, 0.9)))
+    assert after_game.turning([before, {**after, "forced": False}], "us")
+    assert not after_game.turning([before, {**after, "forced": True, "silent": True}], "us")
+
+
+def test_the_bar_of_a_position_agrees_with_its_best_line() -> None:
+    game = games.load("archies-war")
+    asked = Question(game, 1, None, (), None)
+    rows = [{"plan": "", "do": [], "steps": [], "score": 0.7}]
+    hint: Any = {"do": [], "text": "", "considered": rows}
+    assert hints.chances(asked, hint, random.Random(1)) == {"american": 0.3, "japanese": 0.7}

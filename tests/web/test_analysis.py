@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,6 +41,11 @@ def test_an_analysis_board_is_told_from_a_game_at_once(page: Make, placed: Place
     fork(tab)
     assert "Analysis board" in tab.locator(".ribbon").inner_text()
     assert "ANALYSIS BOARD" in tab.locator(".plate").inner_text().upper()
+    ribbon, board = (tab.locator(one).bounding_box() for one in (".ribbon", "main.board"))
+    assert ribbon["y"] + ribbon["height"] <= board["y"] + 1, "it hides nothing of the board"
+    tab.get_by_role("tab", name="Log").click()
+    assert "Nothing has been done on this board yet" in tab.locator(".log-body").inner_text()
+    tab.get_by_role("tab", name="Now").or_(tab.locator("#tab-now")).first.click()
     tab.locator(".best-lines li").first.wait_for(timeout=30000)  # it weighs the position by itself
     assert "%" in tab.locator(".analysis-card .odds-bar").inner_text()
     tab.locator('[data-key="table"]').click()
@@ -69,6 +75,53 @@ def test_an_analysis_board_is_told_from_a_game_at_once(page: Make, placed: Place
     assert tab.locator(".table-list >> nth=0 >> .board").count() == 0, "among the games stands none"
 
 
+LINES = {
+    "do": [], "text": "", "chance": {"american": 0.7, "japanese": 0.3}, "considered": [
+        {"plan": "strike", "do": ["take henderson_field inf5", "drop"], "score": 0.7, "error": 0.04,
+         "steps": ["Take Infantry 5", "Put it down"]},
+        {"plan": "strike \u2013 Take Infantry 4", "do": ["take henderson_field inf4", "drop"], "score": 0.6,
+         "steps": ["Take Infantry 4", "Put it down"]},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.timeout(400)
+def test_the_evaluation_stays_while_a_move_is_only_begun(page: Make, placed: Placed) -> None:
+    """Nothing is evaluated anew for a block in hand or within a line; lines are called by what sets them apart, and can
+    be gone through step by step, back too."""
+    tab = page(placed.base)
+    asked: list[str] = []
+    tab.goto(placed.base + placed.table(tab, "archies-war", DECLARED))
+    tab.wait_for_selector(".table .world")
+
+    def answer(route: Any) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json=LINES)
+
+    tab.route("**/hint", answer)
+    fork(tab)
+    lines = tab.locator(".best-lines .field-choice")
+    lines.first.wait_for()
+    assert lines.all_inner_texts() == ["Take Infantry 5\nstrike\n70%\u00b14", "Take Infantry 4\nstrike\n60%"]
+    bar = tab.locator(".odds-bar").get_attribute("aria-label")
+    assert bar == "Americans 70%, Japanese 30%"
+    tab.locator(".piece.us.lit").first.click()
+    tab.locator(".analysis-card", has_text="when nothing is in hand").wait_for()
+    tab.wait_for_timeout(700)
+    assert tab.locator(".odds-bar").get_attribute("aria-label") == bar
+    tab.locator('[data-key="undo"]').click()
+    lines.first.click()
+    steps = tab.locator(".line-open li")
+    assert steps.all_inner_texts() == ["Take Infantry 5", "Put it down"]
+    tab.locator('[data-key="line-next"]').click()
+    tab.locator(".line-open li.done").wait_for()
+    assert tab.locator(".piece.picked").count() == 1, "the first step alone was done"
+    tab.locator('[data-key="undo"]').click()
+    tab.locator(".line-open li.done").wait_for(state="detached")
+    tab.wait_for_timeout(700)
+    assert len(asked) == 1
+
+
 @pytest.mark.timeout(400)
 def test_after_a_game_the_page_tells_what_decided_it(page: Make, placed: Placed) -> None:
     tab = page(placed.base)
@@ -91,6 +144,27 @@ def test_after_a_game_the_page_tells_what_decided_it(page: Make, placed: Placed)
     assert "Chance of winning for the Americans" in after.locator("figcaption").inner_text()
     assert all(after.locator(".curve-foot span").all_inner_texts()), "the turns stand below"
     assert after.locator(".luck li").count() == 2
+    assert after.locator("svg .here").count() == 0
+    tab.locator('[data-key="replay"]').click()
+    tab.wait_for_selector(".table.replaying")
+    tab.locator("#panel-now svg .here").wait_for(state="attached")  # the curve says where one is
     for dot in after.locator(".curve-dot").all()[:1]:
         dot.click()
         tab.wait_for_selector(".table.replaying")
+
+
+@pytest.mark.timeout(400)
+def test_back_from_a_replay_the_score_tells_no_news(page: Make, placed: Placed) -> None:
+    tab = page(placed.base)
+    record = (Path(__file__).parent.parent / "records/henderson-field/campaign-automatic.jsonl").read_text("utf-8")
+    made = tab.evaluate(
+        """async (record) => (await fetch('/api/tables', {method: 'POST', body: JSON.stringify({import: record}),
+          headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'}})).json()""", record,
+    )  # fmt: skip
+    tab.goto(f"{placed.base}/t/{made['id']}?at=3")
+    tab.wait_for_selector(".table.replaying")
+    assert "What decided the game" in tab.locator("#panel-now").text_content()
+    before = tab.locator(".score-box .tallies").inner_text()
+    tab.locator(".replay .primary").click()
+    tab.wait_for_function("(was) => document.querySelector('.score-box .tallies').innerText !== was", arg=before)
+    assert tab.locator(".tally.moved, .tally i, .score-why").count() == 0

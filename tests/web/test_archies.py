@@ -115,3 +115,25 @@ def test_the_way_that_costs_nothing_is_taken_at_one_click(page: Make, placed: Pl
     tab.wait_for_function("() => document.querySelectorAll('.piece.picked').length === 0")
     assert not tab.locator(".menu-item").count()
     assert "Move to Henderson Field" not in tab.locator(".panel").inner_text()
+
+
+@pytest.mark.timeout(400)
+def test_alone_the_board_fits_a_smaller_window_and_the_small_map_hides_no_action(page: Make, placed: Placed) -> None:
+    tab = page(placed.base)
+    tab.goto(placed.base + placed.table(tab, "archies-war", {"scenario": "solitaire"}))
+    tab.locator(".space.lit").nth(4).wait_for()
+    tab.keyboard.press("Home")
+    tab.set_viewport_size({"width": 1280, "height": 720})
+    tab.reload()
+    tab.locator(".space.lit").nth(4).wait_for()
+    board, world = (tab.locator(one).bounding_box() for one in ("main.board", ".world"))
+    assert world["x"] >= board["x"] - 1
+    assert world["y"] + world["height"] <= board["y"] + board["height"] + 1
+    tab.mouse.move(board["x"] + board["width"] / 2, board["y"] + board["height"] - 5)
+    tab.mouse.wheel(0, -60)  # nearer, with the last actions at the lower left
+    tab.wait_for_timeout(400)
+    small = tab.locator(".minimap").bounding_box()
+    for place in tab.locator(".space.lit").all():
+        box = place.bounding_box()
+        apart = box["x"] >= small["x"] + small["width"] or box["x"] + box["width"] <= small["x"]
+        assert apart or box["y"] + box["height"] <= small["y"] or box["y"] >= small["y"] + small["height"]

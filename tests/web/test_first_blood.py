@@ -40,6 +40,19 @@ def turn(tab: Any) -> int:
 
 
 @pytest.mark.timeout(400)
+def test_the_coach_does_not_say_that_a_line_up_can_only_be_confirmed(real: str, page: Make) -> None:
+    tab = page(real, 1280, 800, coach="always")
+    nothing = {"do": [], "plan": "", "steps": [], "why": "", "good": []}
+    tab.route("**/advise", lambda route: route.fulfill(json=nothing))
+    sit(tab, american="me", japanese="me")
+    tab.locator("dialog.winning .button.primary").click()
+    tab.get_by_role("button", name="The proposed line for what is left").first.click()
+    tab.locator("#prompt-text", has_text="Confirm it, or move a counter").wait_for()
+    tab.locator(".coach-words .first-asked, .coach-words .first-quiet").first.wait_for()
+    assert "Only one thing" not in tab.locator(".coach-words").inner_text()
+
+
+@pytest.mark.timeout(400)
 @pytest.mark.parametrize(
     "keyboard", [pytest.param(False, id="mouse"), pytest.param(True, id="keyboard", marks=pytest.mark.soak)]
 )

@@ -46,7 +46,7 @@ def after_game(data: Mapping[str, Any]) -> str:
     lead = ", ".join(f"{called.get(side, side)}: {who}" for side, who in data["who"].items()) + f". {data['ending']}"
     luck = [[called[name], f"{row['z']:+.2f}", str(row["events"])] for name, row in data["luck"].items()]
     turns = [
-        [str(one["n"]), called.get(one["by"], ""), f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} %",
+        [str(one["n"]), one["turn"], called.get(one["by"], ""), f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} %",
          one["text"]]
         for one in data["turning"]
     ]
@@ -61,7 +61,7 @@ def after_game(data: Mapping[str, Any]) -> str:
         CHANCE_STYLE,
         f"<h2>The chance of the {escape(first)}</h2>", curve(data, names),
         "<h2>Turning points</h2>",
-        table(("move", "by", f"chance of the {first}", "what happened"), turns) if turns
+        table(("move", "turn", "by", f"chance of the {first}", "what happened"), turns) if turns
         else "<p>No move changed the chance to win by much.</p>",
         "<p>Luck in standard deviations: two in three games stay within 1, nearly all within 3.</p>",
         table(("side", "luck", "chance results"), luck),

@@ -240,7 +240,7 @@ class ReplayMark(TypedDict):
 class Considered(TypedDict):
     """A plan that was thought of: in words, as actions, what they are called as far as that can be said before the dice
     fall, and its chance to win (null: it was not tried, or too little); `risk` and `hope`: that chance where things go
-    badly, and well."""
+    badly, and well; `error`: by how much it may be wrong, as a standard error."""
 
     plan: str
     do: list[str]
@@ -248,11 +248,12 @@ class Considered(TypedDict):
     score: float | None
     risk: NotRequired[float]
     hope: NotRequired[float]
+    error: NotRequired[float]
 
 
 class Hint(TypedDict):
     """What a computer player would do in one's place, until something comes between; in words; and what it considered,
-    best first. `chance`: on an analysis board, the chance of each side to win."""
+    best first. `chance`: on an analysis board, each side's chance to win: by the best line, where one was tried."""
 
     do: list[str]
     text: str

@@ -27,9 +27,9 @@ from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.record import Record
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.kernel.unwritten import applied, caught_up
-from ironbottom.kernel.words import load_words
+from ironbottom.kernel.words import capital, load_words
 from ironbottom.opponents.hints import steps
-from ironbottom.opponents.player import Question
+from ironbottom.opponents.player import Question, onward
 from ironbottom.opponents.registry import called
 from ironbottom.opponents.worlds import Dice, determinize, play_on, searcher_of
 
@@ -152,7 +152,8 @@ def _point(game: Game[Any], moved: Sequence[Moved], number: int) -> dict[str, An
     return {
         "n": number + 1, "entry": move.first, "last": move.last,
         "by": game.side_name(move.side) if move.side >= 0 else None, "do": [notation(action) for action in move.do],
-        "text": _text(game, move), "sure": False,
+        "turn": game.turn_label(move.before), "text": _text(game, move), "forced": _forced(game, move),
+        "silent": not _entries(move), "sure": False,
     }  # fmt: skip
 
 
@@ -190,12 +191,14 @@ def _change(before: Mapping[str, Any], after: Mapping[str, Any]) -> float:
 
 
 def turning(points: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """The moves that changed the chance to win most, the greatest first, of those where that is sure."""
+    """The moves that changed the chance to win most, the greatest first, of those where that is sure. A forced move
+    after which nothing came turned nothing."""
     found = []
     for before, after in pairwise(points):
         change = after["truth"][name] - before["truth"][name]
-        if after["n"] == before["n"] + 1 and before["sure"] and after["sure"] and abs(change) >= LEAST_TURN:
-            found.append({"n": after["n"], "by": after["by"], "text": after["text"], "for": name,
+        sure = before["sure"] and after["sure"] and not (after["forced"] and after["silent"])
+        if after["n"] == before["n"] + 1 and sure and abs(change) >= LEAST_TURN:
+            found.append({"n": after["n"], "by": after["by"], "turn": after["turn"], "text": after["text"], "for": name,
                           "before": before["truth"][name], "after": after["truth"][name], "change": round(change, 3)})
     return sorted(found, key=lambda one: -abs(one["change"]))[:TURNING]
 
@@ -238,18 +241,9 @@ def _told(game: Game[Any], s: Any, viewer: int) -> list[Told]:
 def _text(game: Game[Any], move: Moved) -> str:
     """What a move came to in a few sentences, by the entries of the log: a march is one of them. Of what the log does
     not tell, such as a choice within a fight, what it is called where it is chosen."""
-    words = load_words("ironbottom.opponents")
-    entries: list[list[Told]] = []
-    for one in move.told:
-        if entries and joins(entries[-1], one.line):
-            entries[-1].append(one)
-        else:
-            entries.append([one])
-    entries = [entry for entry in entries if entry[0].line.get("mark") not in ("turn", "phase")]
+    words, entries = load_words("ironbottom.opponents"), _entries(move)
     if not entries:
-        asked = Question(game, move.side, game.view(move.before, move.side), (), None) if move.do else None
-        do = steps(asked, move.do[:TOLD]) if asked else []
-        return f"{'. '.join(do)}." if do else words.say("report.silent")
+        return _ordered(game, move) if move.do else words.say("report.silent")
     first = sorted(range(len(entries)), key=lambda n: not _weighty(entries[n]))[:TOLD]
     viewer = move.side if move.side >= 0 else OBSERVER
     said = Counter((whole(game, entries[n], viewer) or entries[n][0].line["text"]).rstrip(".") for n in sorted(first))
@@ -257,6 +251,47 @@ def _text(game: Game[Any], move: Moved) -> str:
     text = " ".join(line if line.endswith(("!", "?")) else line + "." for line in often)
     more = len(entries) - len(first)
     return f"{text} {words.say('report.more', n=more)}" if more else text
+
+
+def _ordered(game: Game[Any], move: Moved) -> str:
+    """What the actions of a move are called where they are chosen. Of a bare "Ready" nobody knows what it was to."""
+    words = load_words("ironbottom.opponents")
+    do = steps(_asks(game, move), move.do[:TOLD])
+    if not do:
+        return words.say("report.silent")
+    if len(move.do) == 1:
+        return capital(": ".join((*_stage(game, move.before), words.say("report.only", text=do[0]))))
+    more = f" {words.say('report.more', n=len(move.do) - len(do))}" if len(do) < len(move.do) else ""
+    return f"{'. '.join(do)}.{more}"
+
+
+def _entries(move: Moved) -> list[list[Told]]:
+    """What the log tells of a move, without its headings."""
+    entries: list[list[Told]] = []
+    for one in move.told:
+        if entries and joins(entries[-1], one.line):
+            entries[-1].append(one)
+        else:
+            entries.append([one])
+    return [entry for entry in entries if entry[0].line.get("mark") not in ("turn", "phase")]
+
+
+def _asks(game: Game[Any], move: Moved) -> Question:
+    """What was asked before a move."""
+    view = game.view(move.before, move.side)
+    return Question(game, move.side, view, game.legal(view, move.side), None)
+
+
+def _forced(game: Game[Any], move: Moved) -> bool:
+    """Whether there was nothing else to do."""
+    return len(move.do) == 1 and len(onward(_asks(game, move))) == 1
+
+
+def _stage(game: Game[Any], state: Any) -> tuple[str, ...]:
+    """Where in the sequence of play a position is, if it says so."""
+    stages = game.picture(game.view(state, OBSERVER), OBSERVER)["sequence"]
+    now = next((one for one in stages if one["state"] == "now"), None)
+    return (" · ".join(filter(None, (now.get("group"), now["name"]))),) if now else ()
 
 
 def _weighty(entry: list[Told]) -> bool:

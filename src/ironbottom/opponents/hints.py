@@ -67,6 +67,8 @@ def told(asked: Question, thought: Thought) -> Hint:
             row["score"] = round(found.chance, 3)
             if found.risk < found.hope:
                 row["risk"], row["hope"] = round(found.risk, 3), round(found.hope, 3)
+            if found.error:
+                row["error"] = round(found.error, 3)
         rows.append(row)
     rows.sort(key=lambda row: -1.0 if row["score"] is None else row["score"], reverse=True)
     rows = _apart(rows)[:MOST]
@@ -83,6 +85,17 @@ def told(asked: Question, thought: Thought) -> Hint:
     if script is not None and script.unproven and len(rows) > 1:
         text += " " + words.say("hint.unproven")
     return {"do": [notation(action) for action in actions], "text": text, "considered": rows}
+
+
+def chances(asked: Question, hint: Hint, rng: random.Random) -> dict[str, float] | None:
+    """The chance of each side to win: by the best line where the hint has weighed any, so that the two agree, else by
+    playing on; None for a game that weighs no position."""
+    best = hint["considered"][0]["score"]
+    if best is None:
+        return weigh(asked, rng)
+    others = [side for side in range(len(asked.game.sides)) if side != asked.side]
+    shares = {asked.side: best, **{side: round((1 - best) / len(others), 3) for side in others}}
+    return {asked.game.side_name(side): shares[side] for side in sorted(shares)}
 
 
 def weigh(asked: Question, rng: random.Random, seconds: float = 1.5) -> dict[str, float] | None:

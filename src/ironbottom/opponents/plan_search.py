@@ -34,6 +34,8 @@ MOST_PLOTS, MOST_ANSWERS = 10, 5
 world."""
 LEAST_ALIKE = 3
 """Worlds that agree in a doubt, from which on a plan is judged by them."""
+FEW, DOUBT = 2, 0.25
+"""A plan's results are taken to spread as if so many more had been found, so far from the middle."""
 WARY = 0.15
 """How much of the spread of its results a step of the dial of caution takes off a plan."""
 
@@ -67,7 +69,10 @@ class Tried:
             return None
         third = max(1, len(self.values) // 3)
         order = sorted(self.values)
-        return Weighed(self.mean(), sum(order[:third]) / third, sum(order[-third:]) / third)
+        count, spread = len(self.values), self.spread()
+        # of a few values that are alike nobody knows that they always are
+        error = math.sqrt((count * spread**2 + FEW * DOUBT**2) / (count + FEW) / count)
+        return Weighed(self.mean(), sum(order[:third]) / third, sum(order[-third:]) / third, error)
 
     def lead(self, other: Tried) -> tuple[float, float]:
         """By how much it beats another plan in the worlds that both have seen, and the standard error of that."""

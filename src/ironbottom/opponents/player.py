@@ -71,11 +71,13 @@ class Question:
 
 
 class Weighed(NamedTuple):
-    """What a plan brought where it was tried: the chance to win, and what it is where things go badly and well."""
+    """What a plan brought where it was tried: the chance to win, what it is where things go badly and well, and by how
+    much it may be wrong (its standard error)."""
 
     chance: float
     risk: float
     hope: float
+    error: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,8 @@ def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
         return dict(advised(asked, thought))
     if request.get("hint"):
         found = hints.told(asked, thought)
-        if request.get("weigh") and (chance := hints.weigh(asked, random.Random(request.get("seed", 0)))) is not None:
+        luck = random.Random(request.get("seed", 0))
+        if request.get("weigh") and (chance := hints.chances(asked, found, luck)) is not None:
             found["chance"] = chance
         return dict(found)
     made = [notation(action) for action in thought.do]

@@ -252,3 +252,8 @@ def test_plots_say_of_each_task_force_what_is_true_of_it() -> None:
     there = [macro.piece for macro in GAME.macros(view, USA) if macro.label == "macro.guadalcanal"]
     assert "american:tf1" in there
     assert "american:tf4" not in there
+
+
+def test_of_a_game_that_is_over_no_step_is_in_play() -> None:
+    over = next(s for s in states(1) if s.result is not None)
+    assert {stage["state"] for stage in GAME.picture(GAME.view(over, USA), USA)["sequence"]} == {"done"}

@@ -9,8 +9,12 @@ import { go } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Hint} Hint */
+/** @typedef {import('./types.js').Considered} Considered */
 
 /** @typedef {{game: string, at: number|null, task?: string, rule?: string}} Origin where an analysis or practice board came from, and what is to be found on it */
+
+/** What was found of so many positions is kept. */
+const KEPT = 40;
 
 /** @param {string} id @param {Origin} origin */
 export function setOrigin(id, origin) {
@@ -41,15 +45,41 @@ export class Analysis {
   /** Whether each position is weighed by itself. */
   weighing = recall('weigh', true) === true;
 
-  /** What was found, and of which position. @type {Hint|null} */
+  /** What was found of the position that is shown, or of the one that a move was begun in. @type {Hint|null} */
   found = null;
 
-  rev = -1;
+  /** What was found of each position, so that it stands again when one comes back to it. @type {Map<string, Hint>} */
+  known = new Map();
+
+  /** The position that was weighed last, or could not be, its stage of the turn, and how much was in hand there. */
+  at = { key: '', stage: '', hand: 0 };
+
+  /** A line that is looked at; the positions that it came through. @type {{one: Considered, keys: string[], acting: boolean}|null} */
+  line = null;
 
   timer = 0;
 
   /** Whether a question is on its way: one is answered at a time. */
   asked = false;
+
+  /** What tells the position from others. */
+  get key() {
+    return JSON.stringify([this.game.message?.seat, this.game.message?.picture]);
+  }
+
+  get hand() {
+    return this.game.message?.picture?.pieces.filter((piece) => piece.picked).length ?? 0;
+  }
+
+  /** Whether something was taken up since lines were weighed: such a move is only begun. */
+  get held() {
+    return typeof this.found?.considered[0].score === 'number' && this.hand > this.at.hand && this.game.stage.id === this.at.stage;
+  }
+
+  /** So many steps of the line that is looked at were done. */
+  get steps() {
+    return (this.line?.keys.length ?? 1) - 1;
+  }
 
   /** Where one came from, and what the way back is called. */
   get home() {
@@ -64,14 +94,14 @@ export class Analysis {
     return at.length ? `?${at.join('&')}` : '';
   }
 
-  /** The ribbon over the board, and the way back. */
+  /** The ribbon above the board, and the way back. */
   dress() {
     const { game } = this;
     const shown = game.message?.mode === 'practice';
     if (!(this.on || shown) || !game.page || !game.boardHost) return;
     game.page.classList.add('analysis');
     game.page.classList.toggle('practice', shown);
-    if (game.boardHost.querySelector('.ribbon')) return;
+    if (game.page.querySelector('.ribbon')) return;
     const { origin, way, words } = this.home;
     const back = h('a', { class: 'button primary small-button', 'data-key': 'way-back', href: way }, icon(ICONS.undo), words);
     if (shown) {
@@ -80,17 +110,26 @@ export class Analysis {
         void game.coach?.leave(way);
       });
     }
-    game.boardHost.append(h('div', { class: 'ribbon', role: 'note' }, h('b', null, t(shown ? 'practice.name' : 'analysis.name')), h('span', null, shown ? t('practice.text') : origin?.task ?? t(game.message?.hints === false ? 'analysis.rehearsal' : 'analysis.text')), back));
+    game.boardHost.before(h('div', { class: 'ribbon', role: 'note' }, h('b', null, t(shown ? 'practice.name' : 'analysis.name')), h('span', { class: origin?.task ? 'task' : '' }, shown ? t('practice.text') : origin?.task ?? t(game.message?.hints === false ? 'analysis.rehearsal' : 'analysis.text')), back));
   }
 
-  /** A position is shown: weigh it, unless it was. */
+  /** A position is shown: weigh it, unless it was, or unless a move is only begun. */
   weigh() {
-    const { game } = this;
     window.clearTimeout(this.timer);
-    if (!this.on || !this.weighing || this.rev === game.message?.rev) return;
-    this.found = null;
-    if (!this.may) return;
-    this.timer = window.setTimeout(() => void this.ask(), 400);
+    if (!this.on || !this.weighing) return;
+    const { key, line } = this;
+    if (line?.acting) return;
+    if (line) { // its steps may have been taken back
+      const at = line.keys.indexOf(key);
+      if (at < 0) this.line = null;
+      else line.keys.length = at + 1;
+    }
+    const known = this.known.get(key) ?? null;
+    if (key === this.at.key || this.steps || (!known && this.held)) return;
+    this.found = known;
+    this.line = null;
+    if (known) this.at = { key, stage: this.game.stage.id, hand: this.hand };
+    else if (this.may) this.timer = window.setTimeout(() => void this.ask(), 400);
   }
 
   get may() {
@@ -99,23 +138,50 @@ export class Analysis {
   }
 
   async ask() {
-    const { game } = this;
+    const { game, key } = this;
     if (this.asked || !this.may) return;
-    const rev = game.message?.rev ?? 0;
     this.asked = true;
-    try {
-      const found = await post(`/api/tables/${game.id}/hint`, { seat: game.seat });
-      if (rev === game.message?.rev) {
-        this.found = found;
-        this.rev = rev;
-        game.panel?.drawNow();
-      }
-    } catch {
-      // a position that cannot be weighed is shown as it is
-      this.rev = rev;
-    }
+    /** @type {Hint|null} */
+    const found = await post(`/api/tables/${game.id}/hint`, { seat: game.seat }).catch(() => null); // it is shown as it is
     this.asked = false;
-    if (rev !== game.message?.rev && !game.closed) this.weigh();
+    if (game.closed) return;
+    if (found) {
+      if (this.known.size >= KEPT) this.known.delete(this.known.keys().next().value ?? '');
+      this.known.set(key, found);
+    }
+    if (key === this.key) {
+      this.found = found;
+      this.at = { key, stage: this.game.stage.id, hand: this.hand };
+      game.panel?.drawNow();
+    } else this.weigh();
+  }
+
+  /** Do the next step of the line that is looked at, or all that is left. @param {number} [n] */
+  async go(n = Infinity) {
+    const { line } = this;
+    if (!line || line.acting) return;
+    const before = line.keys[line.keys.length - 1];
+    const left = line.one.do.slice(this.steps, this.steps + n);
+    line.acting = true;
+    await this.game.act(left);
+    line.acting = false;
+    if (this.steps + left.length === line.one.do.length) this.line = this.found = null;
+    else if (this.key !== before) line.keys.push(this.key); // else it was refused
+    this.weigh();
+    this.game.panel?.drawNow();
+  }
+
+  /** The line that is looked at: its steps, which can be done one by one. @param {Considered} one */
+  opened(one) {
+    const { steps } = this;
+    const button = (/** @type {string} */ name, /** @type {string} */ look, /** @type {number} */ n) => {
+      const made = h('button', { type: 'button', class: `button small-button ${look}`, 'data-key': `line-${name}`, disabled: this.line?.acting }, t(`analysis.${name}`));
+      made.addEventListener('click', () => void this.go(n));
+      return made;
+    };
+    const list = h('ol', { class: 'advice-steps' }, one.steps.map((step, i) => h('li', { class: i < steps ? 'done' : i === steps ? 'next' : '', 'aria-current': i === steps ? 'step' : null }, step)), one.steps.length < one.do.length ? h('li', null, t('hint.then')) : null);
+    requestAnimationFrame(() => { list.scrollTop = /** @type {HTMLElement|undefined} */ (list.children[Math.max(0, steps - 1)])?.offsetTop ?? 0; });
+    return h('div', { class: 'line-open' }, list, h('div', { class: 'row-buttons' }, button('next', 'primary', 1), button('all', '', Infinity)));
   }
 
   /** The chance of each side, and the best lines: what stands first in the panel. */
@@ -127,7 +193,8 @@ export class Analysis {
       this.weighing = toggle.checked;
       remember('weigh', this.weighing);
       this.found = null;
-      this.rev = -1;
+      this.line = null;
+      this.at = { key: '', stage: '', hand: 0 };
       this.weigh();
       game.panel?.drawNow();
     });
@@ -135,15 +202,42 @@ export class Analysis {
     const whole = sides.reduce((sum, side) => sum + (found?.chance?.[side] ?? 0), 0) || 1;
     const shares = percents(sides.map((side) => (found?.chance?.[side] ?? 0) / whole));
     const bar = sides.length ? h('div', { class: 'odds-bar', role: 'img', 'aria-label': sides.map((side, i) => `${game.sideName(side)} ${shares[i]}`).join(', ') }, sides.map((side, i) => h('span', { class: `part ${game.style(side)}`, style: { 'flex-grow': String(Math.max(0.02, found?.chance?.[side] ?? 0)) } }, (found?.chance?.[side] ?? 0) / whole > 0.3 ? `${game.sideName(side)} ${shares[i]}` : ''))) : null;
-    const lines = (found?.considered ?? []).slice(0, 4).map((one) => {
-      const go = h('button', { type: 'button', class: 'button field-choice', 'data-key': `line-${one.do.join(';')}` }, h('span', null, one.steps.slice(0, 3).join(', ') || one.plan, one.plan.includes(one.steps[0]) || !one.steps.length ? null : h('small', { class: 'line-steps' }, one.plan)), one.score === null ? null : h('b', null, percents([one.score, 1 - one.score])[0]));
-      go.addEventListener('click', () => void game.act(one.do));
+    const all = (found?.considered ?? []).slice(0, 4);
+    const held = this.held && !this.steps && this.at.key !== this.key;
+    const lines = held ? [] : all.map((one) => {
+      const open = this.line?.one === one;
+      const { title, more } = titled(one, all);
+      const go = h('button', { type: 'button', class: 'button field-choice', 'data-key': `line-${one.do.join(';')}`, disabled: this.steps > 0, 'aria-expanded': one.do.length > 1 ? String(open) : null },
+        h('span', null, title, more ? h('small', { class: 'line-steps' }, more) : null),
+        one.score === null ? null : h('b', null, percents([one.score, 1 - one.score])[0], one.error ? h('small', { class: 'line-error' }, t('analysis.error', { n: Math.round(100 * one.error) })) : null));
+      go.addEventListener('click', () => {
+        this.line = open ? null : { one, keys: [this.key], acting: false };
+        if (!open && one.do.length === 1) void this.go();
+        else game.panel?.drawNow();
+      });
       go.addEventListener('pointerenter', () => game.asking.showAdvice(one.do));
       go.addEventListener('pointerleave', () => game.board?.advise([]));
-      return h('li', null, go);
+      return h('li', null, go, open && one.do.length > 1 ? this.opened(one) : null);
     });
     return h('section', { class: 'card analysis-card' }, h('label', { class: 'setting' }, h('h3', null, t('analysis.weigh')), toggle),
-      this.weighing && !found && this.may && this.rev !== game.message?.rev ? h('p', { class: 'small', role: 'status' }, t('analysis.weighing')) : null,
-      bar, lines.length ? [h('h4', null, t('analysis.lines')), h('ul', { class: 'best-lines' }, lines)] : null);
+      this.weighing && !found && this.may && this.at.key !== this.key ? h('p', { class: 'small', role: 'status' }, t('analysis.weighing')) : null,
+      bar, held && all.length ? h('p', { class: 'small' }, t('analysis.hand')) : null,
+      lines.length ? [h('h4', null, t('analysis.lines')), h('ul', { class: 'best-lines' }, lines), all.some((one) => one.error) ? h('p', { class: 'small' }, t('analysis.margin')) : null] : null);
   }
+}
+
+/**
+ * What a line is called beside others: by its steps that they have not, else by its plan; and what it intends. Of a march
+ * its end is said.
+ * @param {Considered} one @param {Considered[]} all
+ */
+export function titled(one, all) {
+  const like = (/** @type {Considered} */ of, /** @type {number} */ i) => `${of.do[i]?.split(' ')[0]} ${of.steps[i]?.replace(/\S+$/, '')}`;
+  const ends = (/** @type {Considered} */ of) => of.steps.filter((_, i) => like(of, i) !== like(of, i + 1));
+  const others = new Set(all.filter((other) => other !== one).flatMap(ends));
+  const own = ends(one).filter((step) => !others.has(step));
+  const named = one.steps.find((step) => one.plan.endsWith(` – ${step}`)); // so plans that are called alike are told apart
+  const plan = named ? one.plan.slice(0, -named.length - 3) : one.plan;
+  const some = (/** @type {string[]} */ steps) => (steps.length > 3 ? t('analysis.more', { steps: steps.slice(0, 3).join(', ') }) : steps.join(', '));
+  return own.length ? { title: some(own), more: own.includes(plan) ? '' : plan } : { title: one.plan, more: some(ends(one)) };
 }

@@ -31,6 +31,8 @@ import { drawing, moves, settings } from './settings.js';
 const TINY = 0.6;
 /** So many pixels wide a board of areas is shown to a finger that taps on it from afar. */
 const NEAR = 720;
+/** So many pixels of the port's width the small map takes; its width in board.css with what lies around it. */
+const MINI = 215;
 
 export class BoardView {
   /**
@@ -201,6 +203,22 @@ export class BoardView {
     this.miniBox.style.height = `${Math.min(1 - top, high / scale / height) * 100}%`;
   }
 
+  /** The small map stands in the lower corner where it hides less that can be clicked; where both are alike, in the other
+   * one than the corner of the board that is looked at. */
+  moveMini() {
+    const { camera } = this;
+    if (!this.miniMap || this.miniMap.matches(':active')) return;
+    const lit = this.occupied().filter((piece) => this.scene?.litPieces.has(piece.id));
+    for (const id of this.scene?.lit.keys() ?? []) {
+      const space = this.spaces.get(id);
+      const box = space ? bounds(space) : null;
+      if (box) lit.push({ id, ...camera.screen(box.x, box.y), w: box.w * camera.scale, h: box.h * camera.scale });
+    }
+    const low = lit.filter((box) => box.y < camera.high && box.y + box.h > camera.high - MINI * (this.board.height / this.board.width));
+    const [left, right] = [low.filter((box) => box.x < MINI && box.x + box.w > 0).length, low.filter((box) => box.x < camera.wide && box.x + box.w > camera.wide - MINI).length];
+    this.miniMap.classList.toggle('right', left === right ? (camera.wide / 2 - camera.x) / camera.scale < this.board.width * 0.3 : right < left);
+  }
+
   /** Dots for the pieces on the small map, and rings where there is fighting or danger. */
   miniPieces() {
     const { width, height } = this.board;
@@ -224,8 +242,7 @@ export class BoardView {
     const grown = Math.round(Math.min(1.9, Math.max(1, this.readable / plain)) * 10) / 10;
     const far = plain < 15;
     this.world.classList.toggle('far', far);
-    // in the other corner than the one of the board that is looked at
-    if (!this.miniMap?.matches(':active')) this.miniMap?.classList.toggle('right', (this.camera.wide / 2 - this.camera.x) * k < this.board.width * 0.3);
+    this.moveMini();
     const stale = grown !== this.grown || far !== this.far;
     Object.assign(this, { grown, far });
     if (this.scene && (stale || [...this.tiers].some(([id, tier]) => tier !== this.tierOf(/** @type {Spot} */ (this.spots.get(id)))))) this.place(false, []);
@@ -337,6 +354,7 @@ export class BoardView {
     paint(this);
     this.names_();
     this.miniPieces();
+    this.moveMini();
   }
 
   /**

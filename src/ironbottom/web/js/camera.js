@@ -182,9 +182,13 @@ export class Camera {
 
   /** Fit the board; where that was done and a narrow window does not hold all of it, show the whole. */
   fitMore() {
-    const all = Math.min(this.wide / this.board.view[2], this.high / this.board.view[3]);
-    if (this.fitted && this.there.scale > all * 1.02) this.whole();
+    if (this.fitted && !this.entire) this.whole();
     else this.fit();
+  }
+
+  /** Whether the window holds the board's first view at the scale it has. */
+  get entire() {
+    return this.there.scale <= Math.min(this.wide / this.board.view[2], this.high / this.board.view[3]) * 1.02;
   }
 
   /** @param {number} x @param {number} y @param {number} scale @param {boolean} smooth */
@@ -217,7 +221,7 @@ export class Camera {
 
   /** @param {number} x @param {number} y @param {boolean} [smooth] */
   centre(x, y, smooth = true) {
-    this.fitted = false;
+    this.fitted &&= this.entire; // what shows all of it is fitted anew in another window
     this.to(x, y, this.there.scale, smooth);
   }
 

@@ -103,12 +103,16 @@ export class FirstGame {
     return t(proposal.asked ? 'first.thinking' : proposal.empty ? 'first.nothing' : mine ? 'first.quiet' : 'first.watch');
   }
 
-  /** That there is nothing to choose, and what alone can be done; "" where there is. */
+  /** That there is nothing to choose, and what alone can be done; "" where there is, be it to end the step or to change
+   * what was done in it. */
   only() {
     const { message, past } = this.game;
     const onward = message?.prompt.mine && !past ? [...message.choices.filter((choice) => !choice.retract), ...message.macros] : [];
-    const amount = onward.length === 1 && 'amount' in onward[0] ? onward[0].amount : null;
-    return onward.length === 1 && (!amount || amount.low === amount.high) ? t('first.only', { label: onward[0].label }) : '';
+    if (onward.length !== 1) return '';
+    const [only] = onward;
+    const amount = 'amount' in only ? only.amount : null;
+    const back = (only.ends || ('main' in only && only.main)) && message?.choices.some((choice) => choice.retract);
+    return back || (amount && amount.low !== amount.high) ? '' : t('first.only', { label: only.label });
   }
 
   /** He speaks no more: what he said and pointed at goes. */

@@ -13,7 +13,7 @@ import { drawFace } from './sprite.js';
 /** @typedef {import('./entries.js').Entry} Entry */
 /**
  * @typedef {{locate: (ids: string[]) => void, goTo: (ids: string[]) => void, replay: (n: number) => void, card: (n: number) => void,
- *   seat: () => string, nameOf: (id: string) => string}} LogEvents
+ *   seat: () => string, nameOf: (id: string) => string, none: () => string}} LogEvents
  */
 
 /** So many entries are drawn at once: a long game has thousands, and nobody reads them all. */
@@ -53,7 +53,7 @@ export class Log {
       return button;
     }));
     this.list = h('ol', { class: 'log', 'aria-label': t('log.name') });
-    this.none = h('p', { class: 'hint', hidden: true }, t('log.none'));
+    this.none = h('p', { class: 'hint', hidden: true });
     this.earlier = h('button', { type: 'button', class: 'log-part', hidden: true });
     this.later = h('button', { type: 'button', class: 'log-part', hidden: true });
     this.earlier.addEventListener('click', () => this.extend(this.first - PART, this.last));
@@ -139,7 +139,6 @@ export class Log {
     this.first = Math.max(0, first);
     this.last = Math.min(this.entries.length, last);
     this.list.replaceChildren(...this.parts(this.first, this.last, true));
-    this.none.hidden = this.entries.length > 0;
     this.count();
   }
 
@@ -157,13 +156,14 @@ export class Log {
     const moved = from < this.first;
     this.first = from;
     this.last = to;
-    this.none.hidden = this.entries.length > 0;
     this.count();
     if (top && moved) this.host.scrollTop += top.getBoundingClientRect().top - before;
   }
 
-  /** How many entries there are before and after those drawn. */
+  /** How many entries there are before and after those drawn, or that there is none. */
   count() {
+    this.none.hidden = this.entries.length > 0;
+    if (!this.none.hidden) this.none.textContent = this.lines.length ? t('log.none') : this.on.none();
     for (const [button, key, n] of /** @type {[HTMLElement, string, number][]} */ ([
       [this.earlier, 'log.earlier', this.first], [this.later, 'log.later', this.entries.length - this.last]])) {
       button.hidden = n === 0;

@@ -153,7 +153,7 @@ export class Panel {
     this.head = h('div', { class: 'panel-head' }, bar, this.fold);
     host.prepend(this.head, ...Object.values(this.bodies));
     this.log = new Log(this.bodies.log, (side) => game.style(side), { locate: (ids) => game.board?.locate(ids), goTo: (ids) => game.board?.goTo(ids), replay: (n) => void game.replaying.open(n),
-      card: (n) => game.openCard(n), seat: () => game.seat ?? '', nameOf: (id) => game.board?.spaces.get(id)?.name ?? id });
+      card: (n) => game.openCard(n), seat: () => game.seat ?? '', nameOf: (id) => game.board?.spaces.get(id)?.name ?? id, none: () => t(game.message?.mode === 'analysis' ? 'log.board' : 'log.empty') });
     this.swipe();
     this.folded();
     this.show('now', false);
@@ -283,7 +283,11 @@ export class Panel {
       fill(this.bodies.now, game.story.list());
       return;
     }
-    if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
+    if (game.replaying.on) { // what can be done now could not be done then
+      fill(this.bodies.now, h('section', { class: 'section' }, game.afterGame.card() ?? h('p', { class: 'hint' }, t('now.past'))));
+      return;
+    }
+    if (picture.ending || message.over) parts.push(this.ending());
     const about = aim(game, picture);
     parts.push(game.analysis.card());
     for (const offer of message.offers) parts.push(game.offers.card(offer));

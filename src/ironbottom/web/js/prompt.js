@@ -178,7 +178,8 @@ export function fit(host) {
   const many = UPRIGHT.matches && (answers?.childElementCount ?? 0) > 3;
   if (answers && (many || answers.scrollHeight > answers.clientHeight + 1 || answers.scrollWidth > answers.clientWidth + 1)) answers.classList.add('dense');
   answers?.classList.toggle('more', answers.scrollWidth > answers.clientWidth + 1);
-  const cut = () => sentence && sentence.scrollHeight > sentence.clientHeight + 6; // the link to a rule is higher than its line
+  // the link to a rule is higher than its line; after it may come odds, which are not
+  const cut = () => sentence && sentence.scrollHeight > sentence.clientHeight + (sentence.querySelector('.odds-line') ? 1 : 6);
   if (cut()) sentence?.classList.add('long');
   if (answers && answers.childElementCount > 1 && !UPRIGHT.matches && cut()) { // the buttons one above the other leave it more room
     const [wide, dense] = [sentence?.clientWidth ?? 0, answers.classList.contains('dense')];

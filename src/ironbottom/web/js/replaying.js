@@ -53,7 +53,9 @@ export class Replaying {
   async open(at) {
     const { game } = this;
     if (!game.message || !this.bar || !this.host || !game.lines.length) return;
+    const anew = !this.on;
     this.on = true;
+    if (this.lines) game.panel?.log.forget();
     this.lines = null;
     game.choosing.pending = null;
     game.fan?.close();
@@ -62,9 +64,9 @@ export class Replaying {
     game.page?.classList.add('replaying');
     game.coach?.draw(); // he has nothing to say of what is gone by
     if (game.panel?.isSheet()) game.panel.setHeight('peek'); // else it lies over the board and the controls
-    else if (game.panel) {
+    else if (game.panel && anew) {
       this.tabBefore = game.panel.tab;
-      game.panel.show('log', false);
+      game.panel.show(game.afterGame.drawn ? 'now' : 'log', false); // the curve says where one is
     }
     game.panel?.drawNow();
     await this.begin(at, game.seat ?? '');
@@ -109,6 +111,7 @@ export class Replaying {
     if (wait !== this.wait || !this.on) return;
     const step = n === this.at + 1 || n === this.next(this.at).n;
     this.at = n;
+    if (!step) this.game.score.forget();
     this.picture = message.picture;
     const line = this.game.lineAt(n);
     this.game.drawBoard(line ? [line] : [], step && moves());
@@ -126,6 +129,7 @@ export class Replaying {
     item?.classList.add('at');
     item?.scrollIntoView({ block: 'nearest' });
     if (this.game.panel?.tab === 'forces') this.game.panel.drawForces();
+    if (this.game.panel?.tab === 'now') this.game.panel.drawNow();
   }
 
   /** The entry that a line stands in. @param {number} n */
@@ -142,6 +146,7 @@ export class Replaying {
   async close() {
     if (!this.on) return;
     this.on = false;
+    this.game.score.forget(); // what lies between is no news
     if (this.lines) this.game.panel?.log.forget();
     this.lines = null;
     this.game.cards?.close();

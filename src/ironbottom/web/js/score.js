@@ -33,6 +33,12 @@ export class ScoreBox {
     this.at = -Infinity;
   }
 
+  /** What is shown next does not follow on what stood here. */
+  forget() {
+    this.stood = null;
+    this.moved = [];
+  }
+
   /** @param {Picture} picture @param {number} n the number of the line that it stands after */
   update(picture, n) {
     const { game } = this;

@@ -118,8 +118,8 @@
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame
  * @typedef {{n: number, turn: string, mark: string, text: string}} ReplayMark
- * @typedef {{plan: string, do: string[], steps: string[], score: number|null, risk?: number,
- *   hope?: number}} Considered
+ * @typedef {{plan: string, do: string[], steps: string[], score: number|null, risk?: number, hope?: number,
+ *   error?: number}} Considered
  * @typedef {{do: string[], text: string, considered: Considered[], chance?: Record<string, number>}} Hint
  * @typedef {{id: string, names: string[], text: string}} Entry
  * @typedef {{title: string, text: string, faces: string[], spaces: string[]}} Panel

@@ -245,7 +245,7 @@ def _stages(v: Campaign, stage: str, words: Words) -> list[Stage]:
         now += "2"
     order = [*STAGES, *(f"segment{n}" for n in range(1, 8)), "ground", "announce2", "allocate2", "plot2",
              *(f"segment{n}" for n in range(8, 15))]
-    at = order.index(now) if now in order else 0
+    at = order.index(now) if now in order else 0 if v.stack else len(order)
     found: list[Stage] = []
     for i, key in enumerate(order):
         text = words.say("stage.segment", n=key[7:]) if key.startswith("segment") else words.say(
