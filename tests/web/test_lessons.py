@@ -74,6 +74,23 @@ def test_a_newcomer_clicks_through_the_first_lesson(real: str, page: Make) -> No
     assert tab.locator(".lesson.next").get_attribute("data-lesson") == "attack"
 
 
+def test_a_lesson_that_was_left_goes_on_or_begins_again(real: str, page: Make) -> None:
+    tab = page(real)
+    begin(tab, "march")
+    follow(tab)
+    tab.click('[data-key="coach-leave"]')
+    tab.click(LEARN)
+    tab.locator('[data-lesson="march"]', has_text="Go on").click()
+    tab.wait_for_selector(".coach-count:has-text('Step 2 of')")
+    tab.get_by_role("button", name="Table", exact=True).click()
+    tab.locator(".menu-item", has_text="Begin the lesson again").click()
+    tab.wait_for_selector(".coach-count:has-text('Step 1 of')")
+    tab.click('[data-key="coach-leave"]')
+    tab.click(LEARN)
+    tab.click('[data-key="again-march"]')
+    tab.wait_for_selector(".coach-count:has-text('Step 1 of')")
+
+
 def test_a_wrong_move_is_told_and_taken_back(real: str, page: Make) -> None:
     tab = page(real, expected="400")
     begin(tab, "march")

@@ -147,7 +147,7 @@ export class Coach {
       return found;
     }
     if (coach.state === 'astray') found.push(button('primary', 'undo', t('coach.back'), () => void game.undo()));
-    else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => this.go(slug, coach.lesson)));
+    else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => void this.go(slug, coach.lesson, true)));
     else if (coach.state !== 'wait') {
       if (this.page > 0) found.push(button('quiet', 'before', t('coach.before'), turn(-1)));
       if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
@@ -168,28 +168,36 @@ export class Coach {
     }
     const next = coach.next;
     if (coach.state === 'done' && !more) {
-      if (next) found.push(button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson)));
+      if (next) found.push(button('primary', 'next', t('coach.next', { title: next.title }), () => void this.go(slug, next.lesson)));
       found.push(button(next ? 'quiet' : 'primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
     }
     return [...found, button('quiet', 'leave', t('coach.leave'), () => this.leave('/'))];
   }
 
-  /** To a lesson: its table takes the place of this one, which is not to ask for more. @param {string} slug @param {string} lesson */
-  go(slug, lesson) {
+  /** To a lesson, from this table, which is not to ask for more. @param {string} slug @param {string} lesson @param {boolean} [again] from its beginning */
+  async go(slug, lesson, again = false) {
     this.game.leaving();
-    void begin(slug, lesson).then((gone) => gone || this.game.leaving(false));
+    if (!again) await this.drop();
+    if (!await begin(slug, lesson, again)) this.game.leaving(false);
   }
 
-  /** The lesson's table is not kept, and not asked for more. @param {string} to */
+  /** Away from this table, which is not asked for more. @param {string} to */
   async leave(to) {
     this.game.leaving();
+    await this.drop();
+    go(to);
+  }
+
+  /** A lesson that is left goes on later; one that has ended is not kept, nor is a practice board. */
+  async drop() {
+    const coach = this.game.message?.coach;
+    if (coach && !coach.example && !['done', 'failed'].includes(coach.state)) return;
     try {
       await post(`/api/tables/${this.game.id}/delete`);
       forgetPractice(this.game.id);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
-    go(to);
   }
 
   /** What is pointed at now, in a lesson or by the coach of a first game. @returns {{do: string[], amounts?: Record<string, number>}} */
