@@ -41,6 +41,8 @@ export class Coach {
     this.host = host;
     this.page = 0;
     this.step = -1;
+    /** What he said last: in a whole game he says something else in the same step too. */
+    this.said = '';
     this.shown = '';
     this.pointed = '';
   }
@@ -57,8 +59,10 @@ export class Coach {
   drawLesson(coach) {
     this.host.hidden = this.game.past;
     if (this.host.hidden) return;
-    if (coach.step !== this.step) {
+    const said = coach.pages.join('\n') || this.said;
+    if (coach.step !== this.step || said !== this.said) {
       this.step = coach.step;
+      this.said = said;
       this.page = 0;
     }
     if (coach.state === 'done' && !coach.example) learned(this.game.message?.game ?? '', coach.lesson);
@@ -114,7 +118,9 @@ export class Coach {
     if (coach.state === 'astray') return [h('p', { class: 'coach-astray' }, marked(coach.astray))];
     if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
-    return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait'))),
+    const pages = coach.pages.length;
+    const count = pages > 1 ? h('span', { class: 'coach-page small' }, ' ', t('coach.page', { n: this.page + 1, of: pages })) : null;
+    return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait')), count),
       ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, toDo(coach.todo))] : [])];
   }
 
