@@ -3,6 +3,7 @@
 
 import { h } from './dom.js';
 import { t } from './i18n.js';
+import { counted as labelled } from './amount.js';
 import { actionButton } from './prompt.js';
 import { dress, marked, toDo } from './guide.js';
 import { begin, learned } from './lessons.js';
@@ -22,7 +23,7 @@ function notationOf(actions) {
 
 /** A choice with the amount that is wanted. @param {import('./types.js').Choice} choice @param {number} n @returns {import('./types.js').Choice} */
 function counted(choice, n) {
-  return { ...choice, amount: undefined, label: t('amount.go', { label: choice.label, n }), do: choice.do.replace('{n}', String(n)) };
+  return { ...choice, amount: undefined, label: labelled(choice, n), do: choice.do.replace('{n}', String(n)) };
 }
 
 export class Coach {
