@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from driver import Driver
+from test_company import ask
 
 from ironbottom.games import load, slugs
 
@@ -89,6 +90,21 @@ def test_a_lesson_that_was_left_goes_on_or_begins_again(real: str, page: Make) -
     tab.click(LEARN)
     tab.click('[data-key="again-march"]')
     tab.wait_for_selector(".coach-count:has-text('Step 1 of')")
+
+
+def test_in_a_whole_game_the_coach_goes_on_to_what_is_asked_now(real: str, page: Make) -> None:
+    tab = page(real, 390, 844, touch=True)
+    begin(tab, "first_game")
+    tab.click('[data-key="coach-on"]')
+    tab.wait_for_selector(".coach-page:has-text('2/3')")
+    assert "two actions a turn" in tab.locator(".coach-words").inner_text()
+    tab.click('[data-key="coach-on"]')
+    assert "tap a block" in tab.locator(".coach-todo").inner_text()
+    key = tab.url.rpartition("/")[2]
+    n = ask(tab, f"/api/tables/{key}?seat=american")["n"]
+    march = ["take henderson_field vandegrift", "go point_cruz henderson_field"]
+    ask(tab, f"/api/tables/{key}/do", {"seat": "american", "n": n, "id": "march", "do": march})
+    tab.wait_for_selector(".coach-words:has-text('One action is left')")
 
 
 def test_a_wrong_move_is_told_and_taken_back(real: str, page: Make) -> None:
