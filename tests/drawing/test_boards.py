@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from ironbottom.drawing import chart, furniture, hexmap, pieces, svg, tokens
+from ironbottom.games import load
 from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, JAPANESE_BOXES
 from ironbottom.games.archies_war.solitaire.rules.state import printed_data as solitaire_data
 from ironbottom.games.archies_war.solitaire.ui import board as board_solitaire
@@ -196,6 +197,21 @@ def test_solitaire_has_every_space_that_its_picture_uses() -> None:
     for table in (*board_solitaire.rows(solitaire_data("")), "damage", "banzai"):
         wanted |= {f"table.{table}.{n}" for n in range(1, 7)}
     assert ids == wanted
+
+
+TRACKS = [("archies-war", "bombardment", "tokens", 3, ""), ("axis-allies", "points", "points", 15, "{n} win at")]
+
+
+@pytest.mark.parametrize(("slug", "track", "aim", "printed", "said"), TRACKS)
+def test_a_track_ends_where_the_scenario_is_won(slug: str, track: str, aim: str, printed: int, said: str) -> None:
+    game = load(slug)
+    for one in game.scenarios:
+        if one.id == "solitaire":
+            continue
+        wins = dict(one.aim).get(aim, printed)
+        cells = [space["id"] for space in game.board(one.id)["spaces"] if space["id"].startswith(f"{track}.")]
+        assert cells == [f"{track}.{n}" for n in range(wins + 1)]
+        assert said.format(n=wins) in game.chart(one.id, "chart")
 
 
 def test_the_printed_track_is_right_for_every_length() -> None:

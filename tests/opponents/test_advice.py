@@ -15,12 +15,13 @@ from ironbottom.kernel.action import notation, offered, parse
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.lessons import rules_in
 from ironbottom.kernel.message import Advised
+from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.shapes import check
 from ironbottom.kernel.unwritten import caught_up
 from ironbottom.lab.newcomer import amount_in, play, pressed
 from ironbottom.opponents.advice import advised, why
-from ironbottom.opponents.hints import adviser_of
+from ironbottom.opponents.hints import adviser_of, beginning, named, steps
 from ironbottom.opponents.player import Question, read_budget
 from ironbottom.opponents.registry import player
 
@@ -82,6 +83,38 @@ def test_every_intention_has_a_reason(slug: str) -> None:
     keys = [key.removeprefix("intention.") for key in game.words.keys() if key.startswith("intention.")]  # noqa: SIM118
     names = [key.partition(".")[0::2] for key in keys if key not in ("script", "vary")]
     assert [(name, begins) for name, begins in names for side in range(2) if not why(game, name, side, begins)] == []
+
+
+LEAVE = {
+    "the road past Tetere is barred": (["inf2"], "tetere", "bar"),
+    "the ridge lies open": (["inf2"], "kakambona", "open"),
+    "a block stays": (["inf2", "recon"], "tetere", ""),
+}
+
+
+@pytest.mark.parametrize("case", LEAVE)
+def test_the_reason_for_an_outpost_fits_what_it_leaves_empty(case: str) -> None:
+    stack, goal, occasion = LEAVE[case]
+    game = load("archies-war")
+    start = "bloody_ridge" if occasion == "open" else "koli_point"
+    s = game.place({"turn": 4, "step": "american-actions",
+                    "japanese": {"taivu_point": ["inf5"], "west_jungle": ["inf2", "inf3"]},
+                    "american": {start: stack, "point_cruz": ["inf4"], "henderson_field": ["vandegrift"],
+                                 "cape_esperance": ["inf3"]}})  # fmt: skip
+    plan = Plan("outpost", (("take", start, "inf2"), ("go", goal, start)), 0.0)
+    asked = Question(game, 0, game.view(s, 0), (), game.recall(game.view(s, 0), 0, ()), read_budget("steps:2"))
+    begins = beginning(asked, plan)
+    assert begins == (occasion or "Actions.take")
+    said = named(game, plan.intention, begins) + why(game, plan.intention, 0, begins)
+    assert {"bar": "shut off behind", "open": "lies open", "": "must be fought"}[occasion] in said
+
+
+def test_what_is_bought_is_told_as_how_many_there_are_to_be() -> None:
+    game = load("axis-allies")
+    s = game.place({"turn": 2, "step": "R3"})
+    side = game.to_move(s)[0]
+    asked = Question(game, side, game.view(s, side), (), None, read_budget("steps:2"))
+    assert steps(asked, (("buy", "TRN", 2),)) == ["Buy transport: 2 in all"]
 
 
 ES = "espiritu_santo"

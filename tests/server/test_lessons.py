@@ -1,4 +1,4 @@
-"""A lesson over HTTP: a real table, kept like any other, in no list, one at a time."""
+"""A lesson over HTTP: a real table, kept like any other, in no list of games, one for each lesson."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from ironbottom.server import lessons
 from server.play import Browser
 
 
@@ -20,8 +23,12 @@ def wait(browser: Browser, key: str, side: str, state: str) -> dict[str, Any]:
         time.sleep(0.05)
 
 
-def begin(browser: Browser, lesson: str) -> str:
-    return str(browser.post("/api/lessons", game="archies-war", lesson=lesson)["id"])
+def begin(browser: Browser, lesson: str, **how: bool) -> str:
+    return str(browser.post("/api/lessons", game="archies-war", lesson=lesson, **how)["id"])
+
+
+def begun(browser: Browser) -> list[str]:
+    return [one["lesson"] for one in browser.get("/api/lessons")]
 
 
 def test_a_lesson_is_a_table_with_a_scripted_answer(run: Callable[..., Any]) -> None:
@@ -62,14 +69,46 @@ def test_a_lesson_comes_back_from_the_disk_as_it_was(run: Callable[..., Any]) ->
     assert after["rev"] > before["rev"]
 
 
-def test_a_player_has_one_lesson_at_a_time(run: Callable[..., Any]) -> None:
+def test_a_lesson_goes_on_where_it_was_left(run: Callable[..., Any]) -> None:
     server = run()
     first, second = Browser(server.base), Browser(server.base)
     old, other = begin(first, "march"), begin(second, "march")
-    new = begin(first, "alone")
+    first.do(old, "american", "take henderson_field inf4")
+    begin(first, "alone")
+    assert begun(first) == ["alone", "march"]
+    assert begun(second) == ["march"]
+    server.server.tables.rooms.clear()
+    assert begin(first, "march") == old
+    assert wait(first, old, "american", "do")["coach"]["step"] == 1
+    new = begin(first, "march", again=True)
+    assert wait(first, new, "american", "do")["coach"]["step"] == 0
     assert first.http.get(f"/api/tables/{old}").status_code == 404
     assert second.look(other, "american")["coach"]["lesson"] == "march"
-    assert first.look(new, "american")["coach"]["lesson"] == "alone"
+
+
+def test_a_lesson_that_is_done_begins_anew(run: Callable[..., Any]) -> None:
+    browser, side = Browser(run().base), "american"
+    key = begin(browser, "attack")
+    browser.do(key, side, "take henderson_field inf5", "take henderson_field inf4", "go koli_point henderson_field")
+    browser.do(key, side, "resolve")
+    wait(browser, key, side, "do")
+    browser.do(key, side, "end")
+    wait(browser, key, side, "do")
+    assert begin(browser, "attack") == key
+    browser.do(key, side, "lose recon", "retreat henderson_field")
+    wait(browser, key, side, "done")
+    assert begin(browser, "attack") != key
+
+
+def test_lessons_that_were_begun_do_not_pile_up(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lessons, "KEPT", 2)
+    browser = Browser(run().base)
+    for lesson in ("march", "attack", "march", "landing", "alone"):
+        key = begin(browser, lesson)
+        if lesson == "march":
+            browser.do(key, "american", "take henderson_field inf4")
+            browser.act(key, "american", "undo")
+    assert begun(browser) == ["alone", "landing"]
 
 
 def test_lessons_that_are_not_there(run: Callable[..., Any]) -> None:

@@ -18,7 +18,7 @@ from ironbottom.games import load
 from ironbottom.kernel import lessons
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.errors import BadInput, IllegalAction
-from ironbottom.kernel.lessons import Lesson, lessons_of
+from ironbottom.kernel.lessons import Lesson, Told, lessons_of, told
 from ironbottom.kernel.record import Move
 from ironbottom.kernel.shapes import check
 from ironbottom.kernel.step import CHANCE
@@ -205,6 +205,32 @@ def test_beside_a_whole_game_the_coach_speaks_and_tells_how_it_ended(slug: str, 
         drawn = mine == 0 and f"lesson.{key}.drawn" in table.game.words
         end = game_words(slug, f"lesson.{key}.{'drawn' if drawn else 'done' if mine > 0 else 'lost'}")
         assert (last["state"], last["pages"][0]) == ("done" if mine > 0 or drawn else "failed", end)
+
+
+TENARU = [
+    ({"turn": 1, "step": "american-actions"}, "first"),
+    ({"turn": 1, "step": "american-actions", "actions_left": 1}, "second"),
+    ({"turn": 1, "step": "japanese-actions"}, "second"),
+    ({"turn": 2, "step": "american-actions", "tokens": 1}, "scored"),
+    ({"turn": 2, "step": "american-actions", "tokens": 1, "actions_left": 1,
+      "held": {"place": "koli_point", "attackers": ["inf4"], "back": "henderson_field"}}, "declared"),
+    ({"turn": 2, "step": "american-actions", "tokens": 1, "actions_left": 1}, "second"),
+    ({"turn": 3, "step": "japanese-actions", "tokens": 1}, "second"),
+    ({"turn": 4, "step": "american-actions", "tokens": 1}, "last"),
+]  # fmt: skip
+
+
+def test_the_coach_of_a_whole_game_speaks_of_what_has_changed() -> None:
+    game = load("archies-war")
+    lesson = next(one for one in game.lessons if one.whole)
+    said = Told()
+    for more, talk in TENARU:
+        side = 1 if more["step"] == "japanese-actions" else 0
+        blocks = {"american": {"henderson_field": ["vandegrift"]}, "japanese": {"koli_point": ["inf2"]}}
+        state = game.place({**blocks, "scenario": "tenaru", **more})
+        assert game.to_move(state) == (side,)
+        said = told(game, lesson, said, state)
+        assert lesson.talks[said.numbers[-1]].id == talk, more
 
 
 def concrete(template: Action) -> list[Action]:

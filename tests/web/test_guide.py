@@ -50,6 +50,17 @@ def test_a_newcomer_is_told_how_to_win_and_what_is_asked_once(real: str, page: M
     tab.wait_for_selector("dialog .glossary dt")
 
 
+def test_a_sign_of_the_board_is_explained(placed: Any, page: Make) -> None:
+    tab = page(placed.base)
+    tab.goto(placed.base + placed.table(tab, "archies-war", BESIDE))
+    sign = tab.locator(".mark-sign.danger").first
+    sign.wait_for()
+    tab.keyboard.press("w")
+    tab.wait_for_selector(".asks-what")
+    sign.click()
+    tab.wait_for_selector("dialog.what .what-list li")
+
+
 def test_what_is_pointed_at_is_explained_and_not_done(real: str, page: Make, axe: Axe) -> None:
     tab = page(real)
     sit(tab, real)

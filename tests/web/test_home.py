@@ -116,6 +116,22 @@ def test_a_newcomer_meets_the_gentlest_opponent(real: str, page: Make) -> None:
     assert tab.locator('input[value="regular"]').is_checked()
 
 
+def test_the_first_page_tells_where_to_begin_and_how_long_it_takes(real: str, page: Make) -> None:
+    tab = page(real)
+    begin = tab.locator(".game-card:has(.begin-here)")
+    begin.wait_for()
+    assert begin.count() == 1
+    assert "Lessons: 41 minutes · a first evening: Edson's Ridge, about 20 minutes" in begin.inner_text()
+    tab.get_by_role("button", name="Play: Axis & Allies").click()
+    assert tab.locator('input[value="allies"]').is_checked(), "the side that the lessons teach"
+    tab.click('[data-key="evening"]')
+    assert tab.locator('input[value="islands"]').is_checked()
+    tab.evaluate("localStorage.setItem('ironbottom.lessons.axis-allies', '[\"pieces\"]')")
+    tab.goto(real)
+    tab.wait_for_selector(".game-card")
+    assert tab.locator(".begin-here").count() == 0
+
+
 def test_a_computer_has_a_temper(real: str, page: Make) -> None:
     tab = page(real)
     tab.get_by_role("button", name="Play").first.click()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from driver import Driver
+from test_company import ask
 
 from ironbottom.games import load, slugs
 
@@ -72,6 +73,38 @@ def test_a_newcomer_clicks_through_the_first_lesson(real: str, page: Make) -> No
     tab.click(LEARN)
     assert tab.locator(".lesson.over").count() == 1
     assert tab.locator(".lesson.next").get_attribute("data-lesson") == "attack"
+
+
+def test_a_lesson_that_was_left_goes_on_or_begins_again(real: str, page: Make) -> None:
+    tab = page(real)
+    begin(tab, "march")
+    follow(tab)
+    tab.click('[data-key="coach-leave"]')
+    tab.click(LEARN)
+    tab.locator('[data-lesson="march"]', has_text="Go on").click()
+    tab.wait_for_selector(".coach-count:has-text('Step 2 of')")
+    tab.get_by_role("button", name="Table", exact=True).click()
+    tab.locator(".menu-item", has_text="Begin the lesson again").click()
+    tab.wait_for_selector(".coach-count:has-text('Step 1 of')")
+    tab.click('[data-key="coach-leave"]')
+    tab.click(LEARN)
+    tab.click('[data-key="again-march"]')
+    tab.wait_for_selector(".coach-count:has-text('Step 1 of')")
+
+
+def test_in_a_whole_game_the_coach_goes_on_to_what_is_asked_now(real: str, page: Make) -> None:
+    tab = page(real, 390, 844, touch=True)
+    begin(tab, "first_game")
+    tab.click('[data-key="coach-on"]')
+    tab.wait_for_selector(".coach-page:has-text('2/3')")
+    assert "two actions a turn" in tab.locator(".coach-words").inner_text()
+    tab.click('[data-key="coach-on"]')
+    assert "tap a block" in tab.locator(".coach-todo").inner_text()
+    key = tab.url.rpartition("/")[2]
+    n = ask(tab, f"/api/tables/{key}?seat=american")["n"]
+    march = ["take henderson_field vandegrift", "go point_cruz henderson_field"]
+    ask(tab, f"/api/tables/{key}/do", {"seat": "american", "n": n, "id": "march", "do": march})
+    tab.wait_for_selector(".coach-words:has-text('One action is left')")
 
 
 def test_a_wrong_move_is_told_and_taken_back(real: str, page: Make) -> None:

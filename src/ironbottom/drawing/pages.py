@@ -46,8 +46,8 @@ def after_game(data: Mapping[str, Any]) -> str:
     lead = ", ".join(f"{called.get(side, side)}: {who}" for side, who in data["who"].items()) + f". {data['ending']}"
     luck = [[called[name], f"{row['z']:+.2f}", str(row["events"])] for name, row in data["luck"].items()]
     turns = [
-        [str(one["n"]), one["turn"], called.get(one["by"], ""), f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} %",
-         one["text"]]
+        [str(one["n"]), one["turn"], called.get(one["by"], ""),
+         f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} %", one["text"]]
         for one in data["turning"]
     ]
     moves = [

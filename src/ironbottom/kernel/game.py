@@ -112,6 +112,10 @@ class Game(Generic[S]):
         scenario = self.scenarios[0].id
         return self.setting(scenario, choose(self.options, scenario, {}))
 
+    def plain_of(self, scenario: str) -> Setting:
+        """The same for a scenario, with the aim of a short one."""
+        return self._setting_of(scenario, {})
+
     def of(self, s: S) -> Game[S]:
         """The game that answers for such a state, where one object holds several."""
         return self

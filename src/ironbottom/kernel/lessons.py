@@ -40,12 +40,14 @@ speaks where a decision is first asked for:
     id = "march"
     at = ["actions"]                    # decisions, as files call them (`Step.file_name`); a step without `at` and
                                         # `when` is told where no other fits
-    when = { held = "" }                # facts of one's own view that must hold as well; may be missing
+    when = { held = "" }                # facts of one's own view that must hold as well; may be missing; "*" is
+                                        # anything but nothing
     look = ["koli_point"]
 
 Of the steps that fit where one decides, he takes the first that has not been told, else the last that was; a step
-stays while the same decision is asked for. `.say` is shown the first time, `.todo` always. When the game ends,
-`lesson.ID.done` praises who has won, `.lost` consoles who has not (`.drawn` of a draw, may be missing).
+stays while the same decision is asked for and it fits, until another side has moved. `.say` is shown the first time,
+`.todo` always. When the game ends, `lesson.ID.done` praises who has won, `.lost` consoles who has not (`.drawn` of a
+draw, may be missing).
 
 Texts stand in the game's catalogue: `lesson.ID.title`, `.text` (one line about it), `.done` (the end), and for each
 step `lesson.ID.STEP.say` (what is explained; a blank line begins another page), `.todo` (what to do), `.good` (praise
@@ -181,7 +183,11 @@ class Talk(Value):
         """Whether it is about the decision that this view asks for."""
         if self.at and view.stack[-1].file_name not in self.at:
             return False
-        return self.when is None or not differ("", facts_of(game, view), self.when)
+        if self.when is None:
+            return True
+        facts = facts_of(game, view)
+        plain = {key: item for key, item in self.when.items() if item != "*"}
+        return all(facts.get(key) for key in self.when if key not in plain) and not (plain and differ("", facts, plain))
 
 
 @value
@@ -197,12 +203,13 @@ class Told(Value):
 def told(game: Game[Any], lesson: Lesson, before: Told, s: Any) -> Told:
     """What the coach of a whole game has told when this state is reached."""
     if lesson.side not in game.to_move(s):
-        return before
+        return before.replace(decision="") if any(side >= 0 for side in game.to_move(s)) else before
     view, decision = game.view(s, lesson.side), s.stack[-1].file_name
     fitting = [n for n, talk in enumerate(lesson.talks) if talk.fits(game, view)]
     fits = [n for n in fitting if lesson.talks[n].at or lesson.talks[n].when is not None] or fitting
     new = next((n for n in fits if n not in before.numbers), None)
-    if decision == before.decision and (before.fresh or new is None):
+    stays = all(n in fits for n in before.numbers[-1:])
+    if decision == before.decision and stays and (before.fresh or new is None):
         return before
     if new is not None:
         return Told((*before.numbers, new), True, decision)

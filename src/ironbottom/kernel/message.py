@@ -373,10 +373,11 @@ class BotInfo(TypedDict):
 
 
 class LessonInfo(TypedDict):
-    """A lesson; `scenario`: one of the book, also of a lesson that is a short game cut from it."""
+    """A lesson; `scenario`: one of the book, also of a lesson that is a short game cut from it; `side`: who learns."""
 
     id: str
     scenario: str
+    side: str
     title: str
     text: str
     minutes: int

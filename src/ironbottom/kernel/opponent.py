@@ -165,6 +165,11 @@ class Opponent(Generic[S]):
         """From -1 (cautious) to 1 (bold): what the dial of aggression weighs."""
         return 0.0
 
+    def occasion(self, view: S, side: int, plan: Plan) -> str:
+        """What sets a plan apart from others of its intention, where its name and reason are others then: the end of
+        their keys in the catalogue (`intention.NAME.OCCASION`); "" for nothing."""
+        return ""
+
     def proof(self, view: S) -> tuple[float, float] | None:
         """Where the script is left only for a plan that leads it: by how much, and by how many standard errors."""
         return None

@@ -120,7 +120,7 @@ def weigh(asked: Question, rng: random.Random, seconds: float = 1.5) -> dict[str
 
 def steps(asked: Question, do: Sequence[Action]) -> list[str]:
     """What actions are called, one after the other, until one of them throws dice or shows something."""
-    game, view, side = asked.game, asked.view, asked.side
+    game, view, side, words = asked.game, asked.view, asked.side, load_words("ironbottom.opponents")
     found: list[str] = []
     for action in do:
         offer = next((one for one in game.legal(view, side) if one == action or matches(one, action)), None)
@@ -128,7 +128,9 @@ def steps(asked: Question, do: Sequence[Action]) -> list[str]:
             break
         choice = game.choice(view, side, offer, asked.memory)
         amount = next((part for part, asks in zip(action, offer, strict=True) if isinstance(asks, Range)), None)
-        found.append(choice["label"] if amount is None else f"{choice['label']}: {amount}")
+        whole = "now" in choice.get("amount", {})  # one says how many there are to be, not how many more
+        told = words.say("hint.in_all", n=amount) if whole else str(amount)
+        found.append(choice["label"] if amount is None else f"{choice['label']}: {told}")
         if len(found) == len(do) or game.why_final(view, side, action) is not None:
             break
         try:
@@ -167,7 +169,10 @@ def named(game: Game[Any], intention: str, begins: str = "") -> str:
 
 
 def beginning(asked: Question, plan: Plan) -> str:
-    """How a plan begins: the step that asks, and the verb that answers it."""
+    """How a plan begins: the step that asks, and the verb that answers it; or what the game says sets it apart."""
+    script = asked.game.of(asked.view).opponent
+    if script is not None and (own := script.occasion(asked.view, asked.side, plan)):
+        return own
     return f"{asked.view.stack[-1].file_name}.{plan.do[0][0]}" if plan.do and asked.view.stack else ""
 
 

@@ -86,6 +86,7 @@ class CopyFile(Body):
 class LessonBody(Body):
     game: str
     lesson: str
+    again: bool = False
 
 
 class PracticeBody(Body):

@@ -148,7 +148,7 @@ class Catalogue:
                     "lessons": [
                         {
                             "id": one.id, "scenario": game.scenario(one.scenario).of or one.scenario,
-                            "minutes": one.minutes,
+                            "side": game.side_name(one.side), "minutes": one.minutes,
                             "title": words.say(f"lesson.{one.id}.title"), "text": words.say(f"lesson.{one.id}.text"),
                         }
                         for one in self.lessons(slug)

@@ -15,7 +15,7 @@ from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Table, iso
 
 LESSON = "lesson"
-"""How the table of a lesson is called. It stands in no list, and a player has one at a time."""
+"""How the table of a lesson is called. It stands in no list of games, and a player has one for each lesson."""
 PRACTICE = "practice"
 """How a board is called that shows the example of a rule. It stands in no list, and a player has one at a time."""
 UNLISTED = (LESSON, PRACTICE)

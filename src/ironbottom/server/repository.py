@@ -203,6 +203,10 @@ class Repository(People, Protocol):
     async def made(self, player: str, mode: str) -> list[str]:
         """The tables of a mode that a player made."""
 
+    async def lessons(self, player: str) -> list[tuple[str, str, str, bool]]:
+        """A player's tables of lessons, the one where something was done last first: id, game, lesson, whether it is
+        over."""
+
     async def delete(self, key: str) -> None:
         """Take a table out with all that belongs to it."""
 

@@ -187,11 +187,17 @@ async def new_table(ask: Ask, data: bodies.NewTable) -> Answer:
     return greeted({"id": key, "links": links, "local_only": rooms.settings.local}, cookie)
 
 
+@get("/api/lessons")
+async def begun(ask: Ask) -> Answer:
+    found = await visitor(ask)
+    return answer(await lessons.begun(ask.rooms.tables, found[0]) if found else [])
+
+
 @post("/api/lessons")
 async def learn(ask: Ask, data: bodies.LessonBody) -> Answer:
     rooms = ask.rooms
     player, name, cookie = await known_player(ask)
-    made = await lessons.begin(rooms.lobby, player, name, data.game, data.lesson)
+    made = await lessons.begin(rooms.lobby, player, name, data.game, data.lesson, data.again)
     return greeted({"id": made}, cookie)
 
 
@@ -599,6 +605,7 @@ def one_line(text: str) -> str:
 ROUTES: list[Route] = [
     me, rename, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
-    analysis, hint, warn, advise, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record,
-    report, live_table, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
+    analysis, hint, warn, advise, move_now, begun, learn, practise, why, odds, measure, replay, story, seen, see,
+    record, report, live_table, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried,
+    workshop_stop,
 ]  # fmt: skip

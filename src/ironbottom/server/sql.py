@@ -18,6 +18,7 @@ from ironbottom.server.club import results
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
 from ironbottom.server.errors import DELETED, Forbidden
+from ironbottom.server.making import LESSON
 from ironbottom.server.queries import marks
 from ironbottom.server.repository import (
     Answered,
@@ -108,6 +109,15 @@ class SqlRepository(SqlPeople):
     async def made(self, player: str, mode: str) -> list[str]:
         found = await self._rows("SELECT id FROM tables WHERE maker = ? AND mode = ?", (player, mode))
         return [row[0] for row in found]
+
+    async def lessons(self, player: str) -> list[tuple[str, str, str, bool]]:
+        found = await self._rows(
+            "SELECT t.id, t.game, t.header, t.over IS NOT NULL, MAX(s.updated) FROM tables t "
+            "JOIN seats s ON s.game_table = t.id WHERE t.maker = ? AND t.mode = ? "
+            "GROUP BY t.id, t.game, t.header, t.over ORDER BY 5 DESC, t.id",
+            (player, LESSON),
+        )
+        return [(key, game, json.loads(header)["lesson"], bool(over)) for key, game, header, over, _ in found]
 
     async def delete(self, key: str) -> None:
         await self.store.write(lambda c: rows.delete(c, key))

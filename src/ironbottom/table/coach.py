@@ -44,6 +44,10 @@ class Teacher:
         """The number of the step that the lesson is at, in which its orders last."""
         return 0 if self.lesson.whole else self.progress(moves(self.lesson.side)).step
 
+    def done(self, moves: Callable[[int], list[tuple[int, Action]]]) -> bool:
+        """Whether all steps are done. A whole game has none: it is done when it is over."""
+        return not self.lesson.whole and self.step(moves) == len(self.lesson.steps)
+
     def progress(self, moves: list[tuple[int, Action]]) -> Progress:
         """How far these moves have come."""
         known = len(self._walk.moves)

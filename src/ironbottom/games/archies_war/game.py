@@ -124,6 +124,7 @@ class ArchiesWar(Game[Any]):
             mend[option.id](option, self.correction) if option.id in mend else option for option in self.options
         )
         self.two_player, self.alone = TwoPlayer(self.correction), Alone(self.correction)
+        self.two_player.scenarios = self.scenarios
         self.knowledge, self.presenter = self.two_player.knowledge, self.two_player.presenter
         self.opponent = self.two_player.opponent
 

@@ -8,6 +8,11 @@ import { number, t } from './i18n.js';
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Choice} Choice */
 
+/** A choice with so many: in all, where the amount that stands is set. @param {Choice|import('./types.js').MacroLook} choice @param {number} n */
+export function counted(choice, n) {
+  return t('amount' in choice && choice.amount?.now !== undefined ? 'amount.go-all' : 'amount.go', { label: choice.label, n });
+}
+
 /** @param {Game} game @param {Choice} choice */
 export function askAmount(game, choice) {
   const { low, high, step, now, start } = /** @type {NonNullable<Choice['amount']>} */ (choice.amount);

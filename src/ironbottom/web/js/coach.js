@@ -3,6 +3,7 @@
 
 import { h } from './dom.js';
 import { t } from './i18n.js';
+import { counted as labelled } from './amount.js';
 import { actionButton } from './prompt.js';
 import { dress, marked, toDo } from './guide.js';
 import { begin, learned } from './lessons.js';
@@ -22,7 +23,7 @@ function notationOf(actions) {
 
 /** A choice with the amount that is wanted. @param {import('./types.js').Choice} choice @param {number} n @returns {import('./types.js').Choice} */
 function counted(choice, n) {
-  return { ...choice, amount: undefined, label: t('amount.go', { label: choice.label, n }), do: choice.do.replace('{n}', String(n)) };
+  return { ...choice, amount: undefined, label: labelled(choice, n), do: choice.do.replace('{n}', String(n)) };
 }
 
 export class Coach {
@@ -41,6 +42,8 @@ export class Coach {
     this.host = host;
     this.page = 0;
     this.step = -1;
+    /** What he said last: in a whole game he says something else in the same step too. */
+    this.said = '';
     this.shown = '';
     this.pointed = '';
   }
@@ -57,8 +60,10 @@ export class Coach {
   drawLesson(coach) {
     this.host.hidden = this.game.past;
     if (this.host.hidden) return;
-    if (coach.step !== this.step) {
+    const said = coach.pages.join('\n') || this.said;
+    if (coach.step !== this.step || said !== this.said) {
       this.step = coach.step;
+      this.said = said;
       this.page = 0;
     }
     if (coach.state === 'done' && !coach.example) learned(this.game.message?.game ?? '', coach.lesson);
@@ -114,7 +119,9 @@ export class Coach {
     if (coach.state === 'astray') return [h('p', { class: 'coach-astray' }, marked(coach.astray))];
     if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
-    return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait'))),
+    const pages = coach.pages.length;
+    const count = pages > 1 ? h('span', { class: 'coach-page small' }, ' ', t('coach.page', { n: this.page + 1, of: pages })) : null;
+    return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait')), count),
       ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, toDo(coach.todo))] : [])];
   }
 
@@ -150,7 +157,7 @@ export class Coach {
       return found;
     }
     if (coach.state === 'astray') found.push(button('primary', 'undo', t('coach.back'), () => void game.undo()));
-    else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => this.go(slug, coach.lesson)));
+    else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => void this.go(slug, coach.lesson, true)));
     else if (coach.state !== 'wait') {
       if (this.page > 0) found.push(button('quiet', 'before', t('coach.before'), turn(-1)));
       if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
@@ -171,28 +178,36 @@ export class Coach {
     }
     const next = coach.next;
     if (coach.state === 'done' && !more) {
-      if (next) found.push(button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson)));
+      if (next) found.push(button('primary', 'next', t('coach.next', { title: next.title }), () => void this.go(slug, next.lesson)));
       found.push(button(next ? 'quiet' : 'primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
     }
     return [...found, button('quiet', 'leave', t('coach.leave'), () => this.leave('/'))];
   }
 
-  /** To a lesson: its table takes the place of this one, which is not to ask for more. @param {string} slug @param {string} lesson */
-  go(slug, lesson) {
+  /** To a lesson, from this table, which is not to ask for more. @param {string} slug @param {string} lesson @param {boolean} [again] from its beginning */
+  async go(slug, lesson, again = false) {
     this.game.leaving();
-    void begin(slug, lesson).then((gone) => gone || this.game.leaving(false));
+    if (!again) await this.drop();
+    if (!await begin(slug, lesson, again)) this.game.leaving(false);
   }
 
-  /** The lesson's table is not kept, and not asked for more. @param {string} to */
+  /** Away from this table, which is not asked for more. @param {string} to */
   async leave(to) {
     this.game.leaving();
+    await this.drop();
+    go(to);
+  }
+
+  /** A lesson that is left goes on later; one that has ended is not kept, nor is a practice board. */
+  async drop() {
+    const coach = this.game.message?.coach;
+    if (coach && !coach.example && !['done', 'failed'].includes(coach.state)) return;
     try {
       await post(`/api/tables/${this.game.id}/delete`);
       forgetPractice(this.game.id);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
-    go(to);
   }
 
   /** What is pointed at now, in a lesson or by the coach of a first game. @returns {{do: string[], amounts?: Record<string, number>}} */

@@ -4,7 +4,7 @@
  * where another person plays. */
 
 import { announce } from './dialog.js';
-import { h } from './dom.js';
+import { h, icon, ICONS } from './dom.js';
 import { marked } from './guide.js';
 import { t } from './i18n.js';
 import { post } from './net.js';
@@ -84,7 +84,7 @@ export class FirstGame {
     const plan = game.past ? null : this.proposal.words();
     const words = [...(text ? [h('p', { class: 'first-asked' }, marked(text), ' ')] : []), ...(plan ? [plan] : [])];
     const only = plan ? '' : this.only();
-    if (only || !words.length) words.push(h('p', { class: 'first-quiet' }, only || this.quiet()));
+    if (only || !words.length) words.push(h('p', { class: 'first-quiet' }, only || this.quiet(), only || !this.asks ? null : icon(ICONS.bulb)));
     const buttons = [];
     if (plan) {
       const longer = h('button', { type: 'button', class: 'button small-button quiet', 'data-key': 'coach-longer' }, t('first.longer'));
@@ -96,11 +96,16 @@ export class FirstGame {
     return { words, buttons: [...buttons, off] };
   }
 
+  /** Whether he can be asked what he would do; on a phone nothing but a bulb stands on the button for it. */
+  get asks() {
+    const { proposal } = this;
+    return !proposal.asked && !proposal.empty && this.game.message?.prompt.mine && !this.game.past;
+  }
+
   /** What stands where he has nothing to say. */
   quiet() {
     const { proposal } = this;
-    const mine = this.game.message?.prompt.mine && !this.game.past;
-    return t(proposal.asked ? 'first.thinking' : proposal.empty ? 'first.nothing' : mine ? 'first.quiet' : 'first.watch');
+    return t(proposal.asked ? 'first.thinking' : proposal.empty ? 'first.nothing' : this.asks ? 'first.quiet' : 'first.watch');
   }
 
   /** That there is nothing to choose, and what alone can be done; "" where there is, be it to end the step or to change

@@ -2,7 +2,7 @@
 /** What tells a newcomer about a game: its glossary, whose words are linked where they are read, and what things mean. */
 
 import { h, icon, ICONS } from './dom.js';
-import { t } from './i18n.js';
+import { forFinger, t } from './i18n.js';
 import { dialog } from './dialog.js';
 import { get } from './net.js';
 import { ruleLink } from './widgets.js';
@@ -45,7 +45,7 @@ export const guideHere = () => known;
 
 /** A text with its rules, [2P-21], to be clicked; what is put after one stays with it. @param {string} text */
 export function marked(text) {
-  return text.split(/(\[[^\]\s]+\][.,;:!?)]*)/).map((part, i) => {
+  return forFinger(text).split(/(\[[^\]\s]+\][.,;:!?)]*)/).map((part, i) => {
     if (i % 2 === 0) return part;
     const [rule, after] = part.slice(1).split(']');
     return h('span', { class: 'cited' }, ruleLink(rule), after);
@@ -54,8 +54,9 @@ export function marked(text) {
 
 /** What is to be done, behind an arrow that stays with its first word. @param {string} text */
 export function toDo(text) {
-  const [first] = /^\S*/.exec(text) ?? [''];
-  return [h('span', { class: 'word-stop' }, icon(ICONS.play), first), ...marked(text.slice(first.length))];
+  const said = forFinger(text);
+  const [first] = /^\S*/.exec(said) ?? [''];
+  return [h('span', { class: 'word-stop' }, icon(ICONS.play), first), ...marked(said.slice(first.length))];
 }
 
 /** What a thing of a picture is: by what it is called, by the part of that before a point or a number, by what comes after the first point, or by its kind. @param {string} kind @param {string} name */

@@ -8,13 +8,13 @@ import { h, icon, ICONS, emblem } from './dom.js';
 import { list, moment, t, when } from './i18n.js';
 import { get, keptSince, Live, post, Refusal, Unreached } from './net.js';
 import { learnDialog, lessonsDialog } from './lessons.js';
-import { newGameDialog, offered } from './newgame.js';
+import { evening, newGameDialog, offered } from './newgame.js';
 import { dialog, menu, toast } from './dialog.js';
 import { textOf } from './files.js';
 import { recoverDialog } from './seat.js';
 import { removeTable } from './remove.js';
 import { settingsDialog } from './settingsdialog.js';
-import { drawing, onSettings } from './settings.js';
+import { drawing, onSettings, recall } from './settings.js';
 import { setTurnSign } from './signs.js';
 import { keeping } from './keeping.js';
 import { greet, nextOf } from './club/next.js';
@@ -46,8 +46,9 @@ export async function showHome(host) {
     return;
   }
   const [games, me, first] = loaded;
+  const begin = beginning(games);
   const mine = h('section', { class: 'my-games', 'aria-labelledby': 'my-games' });
-  const shelf = h('section', { class: 'shelf', 'aria-labelledby': 'shelf' }, h('h2', { id: 'shelf', class: 'unseen' }, t('home.shelf')), h('ul', { class: `cards ${games.filter((game) => game.ready).length > 2 ? 'even' : ''}` }, games.map((game) => card(game))));
+  const shelf = h('section', { class: 'shelf', 'aria-labelledby': 'shelf' }, h('h2', { id: 'shelf', class: 'unseen' }, t('home.shelf')), h('ul', { class: `cards ${games.filter((game) => game.ready).length > 2 ? 'even' : ''}` }, games.map((game) => card(game, game === begin))));
   const since = keptSince();
   const offline = since ? h('p', { class: 'warning offline', role: 'status' }, t('offline.list', { time: moment(since) })) : null;
   host.replaceChildren(h('div', { class: 'home' }, head(me, games), h('main', { class: since ? 'from-here' : '' }, offline, shelf, mine), foot()));
@@ -111,8 +112,17 @@ function foot() {
   return h('footer', { class: 'home-foot' }, button, pick, ...(ALONE ? keeping() : [recover]));
 }
 
-/** @param {GameInfo} game */
-function card(game) {
+/** How many minutes the lessons of a game take. @param {GameInfo} game */
+const toLearn = (game) => game.lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);
+
+/** Where one begins who has learnt and played nothing yet: the game that is learnt soonest. @param {GameInfo[]} games */
+function beginning(games) {
+  if (games.some((game) => recall(`played.${game.slug}`, false) || recall(`lessons.${game.slug}`, []).length)) return undefined;
+  return games.filter((game) => game.lessons.length).sort((a, b) => toLearn(a) - toLearn(b))[0];
+}
+
+/** @param {GameInfo} game @param {boolean} begin whether one begins with it */
+function card(game, begin) {
   const scenario = game.scenarios[0];
   const art = scenario ? `/g/${game.slug}/${scenario.id}` : '';
   const picture = game.ready && art
@@ -125,14 +135,16 @@ function card(game) {
   play.addEventListener('click', () => newGameDialog(game));
   const learn = game.lessons.length ? h('button', { type: 'button', class: 'button', 'aria-label': `${t('learn.open')}: ${game.title}`, 'data-key': 'learn' }, t('learn.open')) : null;
   learn?.addEventListener('click', () => lessonsDialog(game));
+  const short = evening(game);
   const own = game.ready ? h('button', { type: 'button', class: 'link-button small', 'aria-label': `${t('copies.mine')}: ${game.title}`, 'data-key': 'copies' }, t('copies.mine')) : null;
   own?.addEventListener('click', () => copiesDialog(game));
   const copy = game.workshop ? h('p', { class: 'small own-copy' }, game.print ? h('span', null, game.print.text, ' ', h('a', { href: game.print.url, rel: 'noreferrer', target: '_blank' }, t('home.print'))) : null,
     h('a', { href: `/workshop/${game.slug}`, 'aria-label': t('home.workshop-of', { title: game.title }) }, t('home.workshop')), own) : null;
   return h('li', { class: `game-card ${game.ready ? 'ready' : 'prepare'}`, 'data-game': game.slug },
     h('div', { class: 'card-frame' }, picture, game.ready ? null : h('span', { class: 'stamp' }, t('home.prepare'))),
-    h('div', { class: 'card-words' }, h('h3', null, game.title),
-      h('p', { class: 'card-text' }, scenario ? scenario.text : t('home.prepare-text'), game.ready && offered(game).length > 1 ? h('span', { class: 'small' }, ` ${t('home.scenarios', { n: offered(game).length })}`) : null),
+    h('div', { class: 'card-words' }, h('h3', null, game.title, begin ? h('span', { class: 'begin-here' }, t('home.begin')) : null),
+      h('p', { class: 'card-text' }, scenario ? scenario.text : t('home.prepare-text'), game.ready && offered(game).length > 1 ? h('span', { class: 'small' }, ` ${t('home.scenarios', { n: offered(game).length })}`) : null,
+        game.lessons.length ? h('span', { class: 'small card-time' }, t('home.to-learn', { n: toLearn(game) }), short ? [' · ', t('home.evening', { name: short.name, n: short.minutes ?? 0 })] : null) : null),
       game.ready ? h('div', { class: 'card-go' }, play, learn) : null, h('div', { class: 'credit' }, h('p', { class: 'small' }, game.credit), copy)));
 }
 

@@ -5,11 +5,15 @@
 let texts = {};
 let language = 'en';
 let plural = new Intl.PluralRules('en');
+/** What is said otherwise where one acts by touch. @type {[RegExp, string][]} */
+let swaps = [];
 
 /** Load the catalogue. @param {string} [wanted] */
 export async function loadTexts(wanted = 'en') {
   const answer = await fetch(`/texts/${wanted}.json`);
-  texts = await answer.json();
+  const { finger, ...words } = await answer.json();
+  swaps = matchMedia('(pointer: coarse)').matches ? swapped(finger) : [];
+  texts = JSON.parse(forFinger(JSON.stringify(words)));
   language = wanted;
   plural = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
@@ -19,6 +23,16 @@ export async function loadTexts(wanted = 'en') {
 export async function loadMore(part) {
   const answer = await fetch(`/texts/${language}.${part}.json`);
   texts = { ...texts, ...await answer.json() };
+}
+
+/** A text that speaks of mouse and keys, for who has neither. @param {string} text */
+export function forFinger(text) {
+  return swaps.reduce((said, [mouse, tap]) => said.replace(mouse, tap), text);
+}
+
+/** What the catalogue says otherwise to who acts by touch, as whole words. @param {Record<string, string>} words @returns {[RegExp, string][]} */
+function swapped(words) {
+  return Object.entries(words).map(([mouse, tap]) => [new RegExp(`${/^\w/.test(mouse) ? '(?<![-\\w])' : ''}${mouse.replace(/[()]/g, '\\$&')}(?!\\w)`, 'g'), tap]);
 }
 
 /**

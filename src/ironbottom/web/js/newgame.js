@@ -86,12 +86,23 @@ export function offered(game) {
   return game.scenarios.filter((one) => !one.former);
 }
 
+/** The short scenario that is over soonest; undefined where there is none. @param {GameInfo} game */
+export function evening(game) {
+  return offered(game).filter((one) => one.minutes).sort((a, b) => Number(a.minutes) - Number(b.minutes))[0];
+}
+
+/** The side that most lessons teach: who has done them plays it first. @param {GameInfo} game */
+function taught(game) {
+  const n = (/** @type {string} */ side) => game.lessons.filter((lesson) => lesson.side === side).length;
+  return game.sides.map((side) => side.id).sort((a, b) => n(b) - n(a))[0] ?? '';
+}
+
 /** @param {GameInfo} game @param {string|null} [wanted] the owner's copy that it is to be played with */
 export function newGameDialog(game, wanted = null) {
   const kept = recall(`new.${game.slug}`, {});
   const state = {
     scenario: offered(game).some((one) => one.id === kept.scenario) ? kept.scenario : game.scenarios[0].id,
-    mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', style: kept.style ?? '', clock: '0', hints: true,
+    mode: kept.mode ?? 'computer', side: kept.side ?? taught(game), bot: kept.bot ?? '', style: kept.style ?? '', clock: '0', hints: true,
     /** @type {Record<string, any>} */
     options: {},
   };
@@ -163,7 +174,14 @@ export function newGameDialog(game, wanted = null) {
   const choice = copyChoice(game, wanted ?? kept.copy ?? null, () => state.scenario);
   draw();
   const learn = h('button', { type: 'button', class: 'link-button' }, t('learn.open'));
-  const newcomer = game.lessons.length ? h('p', { class: 'small' }, t('learn.new'), ' ', learn) : null;
+  const soon = recall(`played.${game.slug}`, false) ? undefined : evening(game);
+  const short = soon ? h('button', { type: 'button', class: 'link-button new-evening', 'data-key': 'evening' }, capital(t('home.evening', { name: soon.name, n: soon.minutes ?? 0 }))) : null;
+  short?.addEventListener('click', () => {
+    state.scenario = soon?.id ?? state.scenario;
+    draw();
+    void choice.draw();
+  });
+  const newcomer = game.lessons.length || short ? h('p', { class: 'small' }, t('learn.new'), ' ', game.lessons.length ? learn : null, short) : null;
   const box = dialog(t('new.title', { title: game.title }), [newcomer, body, choice.host, h('div', { class: 'row-buttons sticky' }, start)], { wide: true, name: 'new' });
   learn.addEventListener('click', () => {
     box.close();

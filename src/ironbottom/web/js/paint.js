@@ -81,13 +81,13 @@ export function paint(board) {
     const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
     const sign = s('svg', { viewBox: '0 0 24 24' }, s('path', { d }));
     if (mark.kind === 'business' && !small) under.push(h('span', { class: 'mark-pill', style: place }, mark.text)); // the pieces come first: the hatch says it too
-    else if (mark.short && !small) over.push(h('span', { class: `mark-pill short ${style}`, style: place }, sign, mark.short));
+    else if (mark.short && !small) over.push(h('span', { class: `mark-pill short ${style}`, 'data-mark': mark.space, style: place }, sign, mark.short));
     else {
       const at = open ? [midst.x + midst.w / 2, midst.y - 16] : [space.x + box.w * (small && (mark.kind === 'business' || mark.kind === 'fight') ? -0.36 : 0.36), box.y + box.h * 0.12];
       // a second sign clears the first, which grows as the board shrinks, and the pieces below
       const next = `calc(${n * 28}px * var(--t))`;
       const clear = open ? { 'margin-top': `calc(${-n * 28}px * var(--t))` } : small ? { 'margin-top': next } : { 'margin-left': next };
-      over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, style: { left: `${at[0]}px`, top: `${at[1]}px`, ...clear } }, sign));
+      over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, 'data-mark': mark.space, style: { left: `${at[0]}px`, top: `${at[1]}px`, ...clear } }, sign));
     }
   }
   for (const [id, texts] of scene.fought) {

@@ -5,7 +5,7 @@ import { clockOf, clocksOf } from './clocks.js';
 import { announce } from './dialog.js';
 import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { dress } from './guide.js';
-import { t } from './i18n.js';
+import { forFinger, t } from './i18n.js';
 import { keyOf } from './keys.js';
 import { onSheets } from './offered.js';
 import { UPRIGHT } from './screens.js';
@@ -118,7 +118,7 @@ export function drawPrompt(game, host) {
     const next = message.tournament ? h('a', { class: 'button', href: `/tournament/${message.tournament}`, 'data-key': 'tournament' }, t('table.tournament')) : null;
     buttons = [...(watching || message.coach ? [] : [rematch, ...(others && !message.rematch && !asked ? [same] : [])]), look, ...(next ? [next] : [])];
   } else {
-    sentence = [h('span', null, unbroken(prompt.text)), ' ', ruleLink(prompt.rule), ' ', game.odds.line()];
+    sentence = [h('span', null, unbroken(forFinger(prompt.text))), ' ', ruleLink(prompt.rule), ' ', game.odds.line()];
     const inSheets = onSheets(picture);
     const amount = game.choosing.counted();
     const plain = game.choosing.buttons.filter((choice) => choice.main || !inSheets.has(choice.do));

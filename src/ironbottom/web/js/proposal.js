@@ -2,6 +2,7 @@
 /** What the coach of the first game would do: one plan for this step, lit on the board and left to the player's hand.
  * He proposes unasked until a kind of question has gone well a few times, and again when it does not. */
 
+import { counted } from './amount.js';
 import { announce } from './dialog.js';
 import { h } from './dom.js';
 import { marked, toDo } from './guide.js';
@@ -177,6 +178,6 @@ export class Proposal {
     const { coach } = this.game;
     const [choice] = coach?.named() ?? [];
     const n = choice ? coach?.wants(choice) ?? null : null;
-    return choice && n !== null ? t('amount.go', { label: choice.label, n }) : choice?.label;
+    return choice && n !== null ? counted(choice, n) : choice?.label;
   }
 }

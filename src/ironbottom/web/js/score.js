@@ -15,7 +15,7 @@ import { drawScore, ruleLink } from './widgets.js';
 const SAID = 7000;
 
 /** A tally in a few words. @param {Tally} tally */
-const worded = (tally) => tally.text ?? (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : number(tally.value));
+export const worded = (tally) => tally.text ?? (tally.goal && tally.value <= tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : number(tally.value));
 
 export class ScoreBox {
   /** @param {Game} game */

@@ -103,6 +103,8 @@ export class Story {
   async due(message, { fresh, own, first }) {
     const { game } = this;
     if (game.replaying.on || game.startAt) return null;
+    // in a lesson that is a whole game he says first what it is about, whoever moves first
+    if (message.coach?.whole && !game.lines.some((line) => line.side === message.seat && !line.mark)) return null;
     if (this.on) return fresh.length ? { lines: fresh, from: null } : null;
     if (first) return this.since(message);
     const lines = own ? fresh : fresh.filter((line) => !line.draft); // what follows on a draft by itself is not told again later

@@ -4,6 +4,7 @@
 import { emblem, h, icon, ICONS } from './dom.js';
 import { list, t } from './i18n.js';
 import { entriesOf } from './entries.js';
+import { worded } from './score.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Message} Message */
@@ -91,7 +92,7 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
   for (const [side, tally] of today) {
     if (tally.text) continue; // a count of turns or units is no gain
     const by = tally.value - (then.get(side)?.value ?? tally.value);
-    if (by) found.push({ kind: 'points', side, text: t(by > 0 ? 'summary.gained' : 'summary.down', { who: who(side), n: Math.abs(by), name: after.score?.name ?? '', now: (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : String(tally.value)) }), places: [] });
+    if (by) found.push({ kind: 'points', side, text: t(by > 0 ? 'summary.gained' : 'summary.down', { who: who(side), n: Math.abs(by), name: after.score?.name ?? '', now: worded(tally) }), places: [] });
   }
   if (!after.ending) found.push(...threats(before, after, seat, nameOf, spaces));
   const entries = entriesOf(lines);

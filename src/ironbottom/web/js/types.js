@@ -135,7 +135,7 @@
  * @typedef {{id: string, name: string}} SideInfo
  * @typedef {{id: string, name: string}} StyleInfo
  * @typedef {{id: string, name: string, text: string, first: boolean, styles: StyleInfo[]}} BotInfo
- * @typedef {{id: string, scenario: string, title: string, text: string, minutes: number}} LessonInfo
+ * @typedef {{id: string, scenario: string, side: string, title: string, text: string, minutes: number}} LessonInfo
  * @typedef {{text: string, url: string}} ToPrint
  * @typedef {{slug: string, title: string, ready: boolean, credit: string, print: ToPrint|null, workshop: boolean,
  *   scenarios: ScenarioInfo[], sides: SideInfo[], options: GameOption[], bots: BotInfo[],

@@ -1,7 +1,7 @@
 // @ts-check
 /** What do I see: whatever is pointed at (a counter, a mark, a place, a track, a table, a step of the turn) in words. */
 
-import { announce, dialog } from './dialog.js';
+import { announce, dialog, toast } from './dialog.js';
 import { emblem, h } from './dom.js';
 import { dress, entryOf, explained, guideHere, marked, rulesLeave, typesOf } from './guide.js';
 import { t } from './i18n.js';
@@ -67,7 +67,7 @@ export class What {
     const picture = game.shownPicture;
     const { board } = game;
     if (!picture || !board) return;
-    const id = target.closest('[data-id]')?.getAttribute('data-id') ?? '';
+    const id = target.closest('[data-id]')?.getAttribute('data-id') ?? target.closest('[data-mark]')?.getAttribute('data-mark') ?? '';
     const named = target.closest('[data-see]')?.getAttribute('data-see') ?? '';
     const stage = target.closest('.stage-button')?.getAttribute('data-key')?.replace(/^stage-/, '') ?? '';
     if (board.pieces.has(id) && !target.closest('.rules')) {
@@ -80,7 +80,7 @@ export class What {
       this.show(this.nameOf(kind, name.join(':')), [h('p', null, marked(explained(kind, name.join(':')) ?? t('what.nothing')))]);
     } else if (target.closest('.score-box')) this.score();
     else if (target.closest('.prompt')) this.question();
-    else announce(t('what.nothing'));
+    else toast(t('what.nothing'));
   }
 
   /** @param {string} kind @param {string} id */

@@ -58,6 +58,23 @@ class ArchiesOpponent(Opponent[Position]):
         sums[JAPANESE] += sum(TOKENS[: state.tokens])
         return sums[side] - sums[1 - side]
 
+    def occasion(self, view: Position, side: int, plan: Plan) -> str:
+        """Of an American outpost that leaves the field or a place beside it empty: whether Japanese could walk in."""
+        outpost = side == AMERICAN and plan.intention.rpartition(".")[2] == "outpost"
+        if not outpost or not isinstance(view.stack[-1], Actions):
+            return ""
+        setting, table, blocks = view.setting, tables(view.setting), view.blocks
+        takes = [setting.index[action[1]] for action in plan.do if action[0] == "take"]
+        goal = next((setting.index[action[1]] for action in plan.do if action[0] == "go"), -1)
+        origin, held = (view.hand.origin, len(view.hand.blocks)) if view.hand is not None else (takes[0], 0)
+        if origin not in (table.field, *table.adjacent) or held + len(takes) < len(blocks[AMERICAN][origin]):
+            return ""
+        ours = {place for place, stack in enumerate(blocks[AMERICAN]) if stack} - {origin} | {goal}
+        theirs = {place for place, stack in enumerate(blocks[JAPANESE]) if stack} | (set(setting.anchors) - ours)
+        walls = sum([1 << place for place in ours])
+        come = any(origin == to for place in theirs for to, _ in table.reach(place, walls))
+        return "open" if come else "bar"
+
     def proposals(
         self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
     ) -> tuple[Plan, ...]:

@@ -28,8 +28,9 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 @functools.lru_cache(maxsize=16)
-def _data(correction: str) -> dict[str, Any]:
-    """What is drawn: the places of `board.toml`, with what the game is played by put in."""
+def _data(correction: str, tokens: int = 0) -> dict[str, Any]:
+    """What is drawn: the places of `board.toml`, with what the game is played by put in. `tokens`: how many
+    bombardments win, where a short scenario says it."""
     overlay = json.loads(correction) if correction else None
     data: dict[str, Any] = load_data("ironbottom.games.archies_war", overlay)["board"]
     printed = printed_data(correction)
@@ -49,7 +50,7 @@ def _data(correction: str) -> dict[str, Any]:
         "cells": track["turns"], "reinforce_from": track["american_reinforcement"]["first_turn"],
         "attrition": track["attrition"]["turns"],
     }
-    data["bombardment_track"]["cells"] = track["bombardment"]["wins_at"] + 1
+    data["bombardment_track"]["cells"] = (tokens or track["bombardment"]["wins_at"]) + 1
     for side, rows in data["faces"].items():
         like = next(row for kind, row in rows.items() if kind.startswith("inf"))
         units = printed["units"][side]
@@ -118,9 +119,9 @@ def _cells(data: dict[str, Any], name: str) -> list[Space]:
     return cells
 
 
-def board(correction: str = "") -> Board:
+def board(correction: str = "", tokens: int = 0) -> Board:
     """Geometry of the board: size, sides, every space with its anchor, outline, facts and links."""
-    data = _data(correction)
+    data = _data(correction, tokens)
     spaces: list[Space] = []
     for key, row in data["places"].items():
         x, y = row["at"]
@@ -300,15 +301,15 @@ def _legend(t: Mapping[str, str], rect: list[float], legend: dict[str, str], nee
     )
 
 
-def chart(theme: str, correction: str = "") -> str:
+def chart(theme: str, correction: str = "", tokens: int = 0) -> str:
     """The board as a complete SVG document, for the theme ``chart`` or ``room``."""
-    return _chart(theme, correction)
+    return _chart(theme, correction, tokens)
 
 
 @functools.lru_cache(maxsize=8)
-def _chart(theme: str, correction: str) -> str:
+def _chart(theme: str, correction: str, tokens: int) -> str:
     t = THEMES[theme]
-    data, ground = _data(correction), _ground()
+    data, ground = _data(correction, tokens), _ground()
     marks, words, needs = data["print"], data["words"], data["beach_needs"]
     width, height = data["sheet"]["width"], data["sheet"]["height"]
     x, y, w, h = data["sheet"]["map"]

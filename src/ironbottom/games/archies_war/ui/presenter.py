@@ -25,10 +25,14 @@ class ArchiesPresenter(Presenter[Position]):
     follows = frozenset({"hit", "no_effect"})
 
     def board(self, scenario: str) -> Board:
-        return board.board(self.game.correction)
+        return board.board(self.game.correction, self._tokens(scenario))
 
     def chart(self, scenario: str, theme: str) -> str:
-        return board.chart(theme, self.game.correction)
+        return board.chart(theme, self.game.correction, self._tokens(scenario))
+
+    def _tokens(self, scenario: str) -> int:
+        """How many bombardments win a short scenario that says it; 0 for the printed number."""
+        return int(dict(self.game.scenario(scenario).aim).get("tokens", 0))
 
     def faces(self, scenario: str) -> str:
         return sprite(board.faces(self.game.correction))

@@ -59,10 +59,10 @@ class CampaignPresenter(Presenter[Campaign]):
         return cast(Printed, self.game.plain)
 
     def board(self, scenario: str) -> Board:
-        return board.board(self.printed)
+        return board.board(cast(Printed, self.game.plain_of(scenario)))
 
     def chart(self, scenario: str, theme: str) -> str:
-        return board.chart(self.printed, theme)
+        return board.chart(cast(Printed, self.game.plain_of(scenario)), theme)
 
     def faces(self, scenario: str) -> str:
         return board.sprite_of_faces()

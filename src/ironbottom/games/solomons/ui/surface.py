@@ -59,8 +59,9 @@ class TargetChoiceFace(CampaignFace[TargetChoice]):
         for n in v.shown[foe]:
             sight = remembered(v, foe, n)
             if place_of_force(v, foe, n) == LETTERS[M]:
-                bins.append(form.bin(f"theirs{n}", words.say("name.enemy", n=n + 1), [
-                    form.item(u, {}) for u in company(v, foe, n)], sight_badge(sight, words) if sight else ""))
+                known = [form.item(u, {}) for u in company(v, foe, n)]
+                note = sight_badge(sight, words) if sight else "" if known else words.say("sheet.unseen")
+                bins.append(form.bin(f"theirs{n}", words.say("name.enemy", n=n + 1), known, note))
                 bins[-1]["side"] = SIDES[foe]
         return form.of("battle", [form.field(key, words.say("sheet.may_attack", sort=words.say(f"sort.{key}")), "",
                                              form.naming(key)) for key in form.things()], bins=bins, totals=[own])
