@@ -74,6 +74,8 @@ export class BoardView {
     this.fleets = new Map();
     /** @type {Map<string, Piece>} */
     this.pieces = new Map();
+    /** @type {Map<HTMLElement, Space>} faces that are shown for a moment, and where */
+    this.trays = new Map();
     /** @type {Set<Animation>} */
     this.running = new Set();
     /** @type {Set<string>} */
@@ -85,7 +87,10 @@ export class BoardView {
     // in hexes, counters that can be read are no larger than their places
     const least = board.spaces.some((space) => space.kind === 'hex') ? this.readable / this.size / 1.15 : 0;
     this.camera = new Camera(this.port, this.world, { width: board.width, height: board.height, view: board.view, key: how.key, least, near: least || NEAR / board.width }, () => this.rested());
-    this.camera.moved = () => this.mini();
+    this.camera.moved = () => {
+      this.mini();
+      this.keepTrays();
+    };
     this.rested();
     this.listen();
   }
@@ -121,7 +126,7 @@ export class BoardView {
         const box = bounds(space);
         const cell = h('div', {
           role: 'gridcell', class: `space ${space.kind}`, tabindex: '-1', 'data-id': space.id, 'aria-label': space.name,
-          style: { left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${box.h}px` },
+          style: { left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${box.h}px`, 'z-index': String(-Math.round(box.w * box.h)) }, // the smallest on top, as in spaceAt
         });
         if (space.shape.r) cell.style.borderRadius = '50%';
         if (space.shape.points) cell.style.clipPath = `polygon(${space.shape.points.map(([x, y]) => `${(x - box.x).toFixed(1)}px ${(y - box.y).toFixed(1)}px`).join(',')})`;
@@ -384,10 +389,26 @@ export class BoardView {
         const tray = h('div', { class: 'revealed', style: { left: `${space.x}px`, top: `${bounds(space).y - 8}px` } },
           faces.map((face) => h('span', { class: 'revealed-face', style: { width: `${size}px` } }, drawFace(face.face, face.name, { lying: false }), h('b', null, face.name))));
         this.effects?.append(tray);
+        this.trays.set(tray, space);
+        this.keepTrays();
         const time = moves() ? 2600 / settings.speed : 3000;
         const showing = tray.animate([{ opacity: 0, transform: 'translate(-50%,-90%)' }, { opacity: 1, transform: 'translate(-50%,-100%)', offset: 0.06 }, { opacity: 1, transform: 'translate(-50%,-100%)', offset: 0.9 }, { opacity: 0, transform: 'translate(-50%,-100%)' }], { duration: time });
-        this.track(showing, () => tray.remove());
+        this.track(showing, () => {
+          this.trays.delete(tray);
+          tray.remove();
+        });
       }
+    }
+  }
+
+  /** Faces that are shown stay in sight whole, wherever the camera goes, and not beneath the buttons of the map. */
+  keepTrays() {
+    const { free, scale, x, y } = this.camera;
+    for (const [tray, space] of this.trays) {
+      tray.style.maxWidth = `${Math.min(620, (free - 12) / scale)}px`;
+      const half = tray.offsetWidth / 2;
+      tray.style.left = `${Math.max((6 - x) / scale + half, Math.min((free - 6 - x) / scale - half, space.x))}px`;
+      tray.style.top = `${Math.max((6 - y) / scale + tray.offsetHeight, bounds(space).y - 8)}px`;
     }
   }
 

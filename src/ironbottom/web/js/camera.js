@@ -30,8 +30,9 @@ export class Camera {
     this.under = 0;
     /** So much of what is free lies under a card: the board may be pushed up by that, so that its rim comes into sight. */
     this.foot = 0;
-    /** What lies over the port's right upper corner: on a phone the buttons of the map. @type {HTMLElement|null} */
+    /** What lies over the port's right upper corner, and how wide: on a phone the buttons of the map. @type {HTMLElement|null} */
     this.corner = null;
+    this.beside = 0;
     this.x = 0;
     this.y = 0;
     this.scale = 1;
@@ -89,7 +90,22 @@ export class Camera {
 
   /** The middle of what is free. */
   get middle() {
-    return { x: this.wide / 2, y: (this.high - this.under) / 2 };
+    return { x: this.free / 2, y: (this.high - this.under) / 2 };
+  }
+
+  /** So much of the port lies left of what stands in its corner: any place can be drawn out from beneath that. */
+  get free() {
+    return this.wide - this.beside;
+  }
+
+  /** Something stands in the port's corner, or nothing any more. @param {HTMLElement|null} corner */
+  leave(corner) {
+    const beside = corner ? this.wide - corner.offsetLeft : 0;
+    this.corner = corner;
+    if (beside === this.beside) return;
+    this.beside = beside;
+    if (this.fitted) this.fit(false);
+    else this.apply();
   }
 
   /** Something lies over the port's foot. @param {number} under its height there */
@@ -101,7 +117,7 @@ export class Camera {
   }
 
   get smallest() {
-    return Math.min(this.wide / this.board.width, this.high / this.board.height) * 0.98 || 0.1;
+    return Math.min(this.free / this.board.width, this.high / this.board.height) * 0.98 || 0.1;
   }
 
   /** @param {number} scale */
@@ -114,7 +130,7 @@ export class Camera {
    * @param {{scale: number, x: number, y: number}} at
    */
   kept({ scale, x, y }) {
-    const w = this.wide;
+    const w = this.free;
     const h = this.high - this.under;
     const width = this.board.width * scale;
     const height = this.board.height * scale;
@@ -258,7 +274,7 @@ export class Camera {
     const px = x * there.scale + there.x;
     const py = y * there.scale + there.y;
     const edge = 60;
-    if (px < edge || py < edge || px > this.wide - edge || py > this.high - this.under - this.foot - edge) this.centre(x, y + this.foot / 2 / there.scale);
+    if (px < edge || py < edge || px > this.free - edge || py > this.high - this.under - this.foot - edge) this.centre(x, y + this.foot / 2 / there.scale);
   }
 
   /** @param {number} factor @param {number} [cx] @param {number} [cy] from the port's corner */

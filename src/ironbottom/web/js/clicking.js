@@ -156,7 +156,7 @@ export class Clicking {
     const name = this.game.board?.spaces.get(place)?.name ?? '';
     menu(x, y, name, [...choices, ...macros].map((choice) => ({
       label: choice.label, hint: [choice.cost, choice.ends ? t('prompt.ends') : ''].filter(Boolean).join(' · '), advised: this.game.coach?.names(choice), point: () => this.game.odds.point(choice), go: () => this.go(choice, new Event('menu'), place),
-    })));
+    })), () => this.left([...choices, ...macros]));
   }
 
   /** With Shift: how many, where that is all that can be asked; a way point, where something goes there and stays in hand; else the menu. @param {(Choice|Macro)[]} choices @param {string} place @param {string|null} piece @param {number} x @param {number} y */
@@ -183,7 +183,12 @@ export class Clicking {
       ...(!found.length && !this.game.past ? [{ label: t('menu.why'), go: () => void this.game.asking.askWhy(piece ? 'piece' : 'space', piece ?? space) }] : []),
       { label: t('notes.pin', { place: name }), go: () => writeNote(this.game, space) },
       { label: t('menu.centre'), go: () => { if (at) board.camera.centre(at.x, at.y); } },
-    ]);
+    ], () => this.left(found));
+  }
+
+  /** A menu is closed: the odds of what it pointed at are not those of what comes. @param {(Choice|Macro)[]} choices */
+  left(choices) {
+    for (const choice of choices) this.game.odds.leave(choice);
   }
 
   /** A piece is dragged: take it if it is not in hand yet. @param {string} id */

@@ -138,6 +138,7 @@ export class Coach {
     const turn = (/** @type {number} */ by) => () => {
       this.page += by;
       this.draw();
+      game.panel?.rise();
       if (!coach.example) return;
       game.notices.show('why', null); // what was refused before is not what is spoken of now
       this.point();
@@ -239,6 +240,12 @@ export class Coach {
     return Array.isArray(choice.do) ? null : (this.asked.amounts?.[choice.do] ?? null);
   }
 
+  /** Whether he is to be read on before anything is to be done. */
+  get reading() {
+    const coach = this.game.message?.coach;
+    return Boolean(coach && coach.state === 'do' && (coach.step === this.step ? this.page : 0) < coach.pages.length - 1);
+  }
+
   /** Whether a piece in the hand is asked for. It stands in the panel; on the board others may lie over it. */
   inHand() {
     const held = new Set((this.game.message?.picture?.pieces ?? []).filter((piece) => piece.picked).map((piece) => piece.id));
@@ -250,8 +257,9 @@ export class Coach {
     const { panel, side, startRule } = this.game;
     if (startRule && panel?.tab === 'rules') return; // one has come back to a rule that one reads
     const asked = side?.querySelector('.field-choices .advised, .chip.advised, .hand-piece.advised');
-    if (!asked || !panel || panel.isSheet()) return;
-    if (!panel.open()) panel.show('now');
+    if (!asked || !panel) return;
+    if (!panel.isSheet() && !panel.open()) panel.show('now');
+    if (!panel.open()) return;
     asked.scrollIntoView({ block: 'nearest' });
   }
 
@@ -309,11 +317,12 @@ export class Coach {
     this.pointed = sign;
     const points = this.points();
     board.camera.measure(); // the coach's own words may have made the board's window smaller
+    board.camera.foot = this.game.cards?.over() ?? 0;
     const edge = board.camera.fitted ? 8 : 30; // a first view is left for what lies outside alone
     if (points.every((point) => board.camera.sees(point.x, point.y, edge))) return;
     const middle = { x: points.reduce((sum, point) => sum + point.x, 0) / points.length, y: points.reduce((sum, point) => sum + point.y, 0) / points.length };
     // where a window is too small for both, the piece is seen first, and once it is taken the place where it goes
     const { x, y } = points.every((point) => board.camera.together(point, middle)) ? middle : points[0];
-    board.camera.centre(x, y);
+    board.camera.centre(x, y + board.camera.foot / 2 / board.camera.scale);
   }
 }

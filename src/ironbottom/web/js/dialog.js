@@ -53,11 +53,15 @@ export function confirm(title, text, yes) {
 
 /** @type {HTMLElement|null} */
 let open = null;
+/** @type {(() => void)|null} what is to be done when it is closed */
+let shut = null;
 
 export function closeMenu() {
   const was = open !== null;
   open?.remove();
   open = null;
+  shut?.();
+  shut = null;
   return was;
 }
 
@@ -66,8 +70,9 @@ export function closeMenu() {
  * @param {number} x @param {number} y
  * @param {string} title
  * @param {{label: string, hint?: string|null, advised?: boolean, point?: () => void, go: () => void}[]} items
+ * @param {() => void} [closed]
  */
-export function menu(x, y, title, items) {
+export function menu(x, y, title, items, closed = undefined) {
   closeMenu();
   const before = document.activeElement;
   const box = h('div', { class: 'menu', role: 'menu', 'aria-label': title }, h('p', { class: 'menu-title' }, title),
@@ -82,6 +87,7 @@ export function menu(x, y, title, items) {
     }));
   document.body.append(box);
   open = box;
+  shut = closed ?? null;
   const width = box.offsetWidth;
   const height = box.offsetHeight;
   const left = x + 18 + width < innerWidth ? x + 18 : Math.max(8, x - width - 18);

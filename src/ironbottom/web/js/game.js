@@ -318,8 +318,8 @@ export class Game {
       this.board?.advise([]);
       this.coach?.point();
       this.freshDice = false;
-      lookWhere(this, first);
       if (direct.length) this.cards?.last(direct, true);
+      lookWhere(this, first); // what is asked for does not lie under the card
       if (!first && settings.story === 'off' && !own) this.story.summary.tell(message, shown, fresh);
       this.arrived();
     }
@@ -431,7 +431,7 @@ export class Game {
       look.addEventListener('click', () => void (this.replaying.on ? this.replaying.close() : this.replaying.open(null)));
       const tools = this.tools && !PHONE.matches ? this.tools : null;
       if (!tools && this.tools && this.boardHost) this.boardHost.append(this.tools); // on a phone they stand on the board
-      if (this.board) this.board.camera.corner = tools ? null : (this.tools ?? null);
+      this.board?.camera.leave(tools ? null : (this.tools ?? null));
       this.score.update(picture, this.replaying.on ? this.replaying.at : this.story.on ? this.story.n : (this.message?.n ?? 0));
       drawSequence(this.bottom, picture, (side) => this.style(side), this.score.host, [tools, look]);
     }

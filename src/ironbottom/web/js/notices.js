@@ -23,13 +23,24 @@ export class Notices {
     const old = this.host.querySelector(`[data-kind="${kind}"]`);
     if (!content) {
       old?.remove();
+      this.below();
       return;
     }
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close') }, icon(ICONS.close));
     const box = h('div', { class: `notice ${kind}`, 'data-kind': kind, role: kind === 'net' ? 'alert' : null }, content, kind === 'net' ? null : close);
-    close.addEventListener('click', () => box.remove());
+    close.addEventListener('click', () => {
+      box.remove();
+      this.below();
+    });
     if (old) old.replaceWith(box);
     else this.host.append(box);
+    this.below();
+  }
+
+  /** The card of a place at the board's head stands below the lines there, which name it. */
+  below() {
+    const { card } = this.game.pointing;
+    if (this.host) card?.style.setProperty('--told', `${this.host.offsetHeight}px`);
   }
 
   /** Whether my seat is asked for: any act answers that, this button too. @param {Message} message */

@@ -234,8 +234,8 @@ export class Panel {
   }
 
   /** On a phone the sheet comes up by itself where only it, or its boxes, can be acted on, or where the coach points at
-   * it or at what one has in hand, and goes down after it. When an example has been shown, nothing is one's own to do
-   * yet. */
+   * it or at what one has in hand, and goes down after it. Nothing is one's own to do yet while the coach explains, nor
+   * when an example has been shown. */
   rise() {
     const { game } = this;
     const { message } = game;
@@ -243,14 +243,23 @@ export class Panel {
     const sheet = message?.picture?.sheets[0];
     const idle = (message?.reaction?.step === 'routine' && message.reaction.default) || (coach?.example && !coach.example.own && coach.state === 'done');
     const alone = sheet && !game.past && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
-    const pointed = sheet && (alone || (!game.past && game.coach?.onSheet())) ? sheet.id : !game.past && game.coach?.inHand() ? 'hand' : '';
+    const pointed = game.past || game.coach?.reading ? '' : sheet && (alone || game.coach?.onSheet()) ? sheet.id : game.coach?.inHand() ? 'hand' : '';
     const asked = pointed ? `${message?.picture?.turn} ${pointed}` : '';
     if (asked === this.asked) return;
     const before = this.asked;
     this.asked = asked;
     if (!this.isSheet()) return;
     if (asked && this.height === 'peek') this.show('now');
+    if (asked) void this.toAsked();
     else if (!asked && before && this.height === 'half' && this.tab === 'now') this.setHeight('peek');
+  }
+
+  /** What is to be pressed on the sheet that came up comes into sight: it may stand below what happened, and a table. */
+  async toAsked() {
+    await Promise.allSettled(this.host.getAnimations().map((one) => one.finished));
+    const { now } = this.bodies;
+    const first = now.querySelector('.advised') ?? now.querySelector('.field-choices, .hand-piece:not(:disabled)');
+    (first?.closest('.field') ?? first)?.scrollIntoView({ block: 'nearest' });
   }
 
   update() {
