@@ -60,7 +60,7 @@ PATCHES: dict[str, tuple[str, str, str, Callable[..., Any]]] = {
         lambda s, side, place: tuple(to for to, _ in s.setting.links[place]),
     ),
     "aircraft land where they like": (
-        "axis-allies", "axis_allies.rules.regroup", "free_places", lambda v, side, kind, space: ((0, 99),),
+        "axis-allies", "axis_allies.rules.landing", "free_places", lambda v, side, kind, space: ((0, 99),),
     ),
     "a one only damages, a two misses": (
         "axis-allies", "axis_allies.rules.battle_box", "severity",

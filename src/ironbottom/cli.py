@@ -21,7 +21,7 @@ from ironbottom.cli_blunders import blunder_options, confirm_book, for_one_thing
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
 from ironbottom.cli_data import data_verbs, database_option, folder_named
 from ironbottom.cli_examples import tell_examples
-from ironbottom.cli_output import open_what_is_closed, refused, say_no_more, writable
+from ironbottom.cli_output import open_what_is_closed, refused, say_no_more
 from ironbottom.cli_think import THINK, run_think, several_options, think_options
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError

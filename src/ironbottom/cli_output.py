@@ -1,13 +1,12 @@
-"""What the command writes: to its outputs and to files."""
+"""What the command writes to its outputs."""
 
 from __future__ import annotations
 
 import errno
 import os
 import sys
-from pathlib import Path
 
-from ironbottom.kernel.errors import BadInput, system_says
+from ironbottom.kernel.errors import system_says
 
 
 def open_what_is_closed() -> None:
@@ -32,20 +31,3 @@ def refused(error: OSError | UnicodeError) -> str:
         say_no_more()
     full = isinstance(error, OSError) and error.errno == errno.ENOSPC
     return ("what is to be written finds no room: " if full else "") + system_says(error)
-
-
-def writable(path: Path) -> None:
-    """Complain before long work, not after it. Raises BadInput."""
-    if path.is_dir():
-        raise BadInput(f"{path} cannot be written: it is a folder")
-    if not path.resolve().parent.is_dir():
-        raise BadInput(f"{path} cannot be written: there is no such folder")
-    there = path.exists()
-    if there and not path.is_file():  # a pipe, which is opened once
-        return
-    try:
-        path.open("ab").close()
-        if not there:
-            path.unlink()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {system_says(error)}") from None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ironbottom.kernel.errors import BadInput, IronbottomError
+from ironbottom.kernel.errors import BadInput, IronbottomError, system_says
 
 WELL, NOT_SO, BAD, STOPPED = 0, 1, 2, 130
 """Exit codes: all is well; what was asked for does not hold; bad use; stopped by Ctrl-C."""
@@ -41,7 +41,7 @@ def answered(run: Callable[[], int]) -> int:
     except IronbottomError as error:
         return complain(str(error))
     except OSError as error:
-        return complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return complain(f"{error.filename}: {system_says(error)}" if error.filename else system_says(error))
     except KeyboardInterrupt:
         return STOPPED
 
@@ -72,4 +72,12 @@ def writable(path: Path) -> None:
         raise BadInput(f"{path} cannot be written: it is a folder")
     if not path.resolve().parent.is_dir():
         raise BadInput(f"{path} cannot be written: there is no such folder")
-
+    there = path.exists()
+    if there and not path.is_file():  # a pipe, which is opened once
+        return
+    try:
+        path.open("ab").close()
+        if not there:
+            path.unlink()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {system_says(error)}") from None

@@ -18,9 +18,10 @@ from ironbottom.games import load
 from ironbottom.games.axis_allies.game import make
 from ironbottom.games.axis_allies.rules.advantages import PlayToken
 from ironbottom.games.axis_allies.rules.combat import PickZone
+from ironbottom.games.axis_allies.rules.landing import Land, LandHand
 from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading
 from ironbottom.games.axis_allies.rules.movement import Flight, Fly, Hand, Sail
-from ironbottom.games.axis_allies.rules.regroup import Buy, DeployHand, Land, LandHand, Repair
+from ironbottom.games.axis_allies.rules.regroup import Buy, DeployHand, Repair
 from ironbottom.games.axis_allies.rules.submarines import Torpedo
 from ironbottom.games.axis_allies.rules.unloading import Ashore
 from ironbottom.kernel.options import choose

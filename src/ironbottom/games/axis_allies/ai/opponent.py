@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ironbottom.games.axis_allies.ai import cargo, combat, movement, prospects, regroup
+from ironbottom.games.axis_allies.ai import cargo, combat, landing, movement, prospects, regroup
 from ironbottom.games.axis_allies.ai.worth import worth
 from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
 from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading
@@ -26,7 +26,7 @@ from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Opponent, Plan
 
-SCRIPTS = (cargo, combat, movement, regroup)
+SCRIPTS = (cargo, combat, landing, movement, regroup)
 """Where the thoughts are registered."""
 PLANS = 12
 """Plans for a step that are proposed."""

@@ -14,8 +14,8 @@ from typing import Any, cast
 
 from ironbottom.games.axis_allies.rules.battle_box import Pick, candidates
 from ironbottom.games.axis_allies.rules.combat import Aim, Guns, PickZone, Zones, broadsides, gun_crews
+from ironbottom.games.axis_allies.rules.landing import Land, free_places, to_land
 from ironbottom.games.axis_allies.rules.printed import BASE, DST, KINDS, LAND, SEA, SEAS, SPACES, TRN
-from ironbottom.games.axis_allies.rules.regroup import Land, free_places, to_land
 from ironbottom.games.axis_allies.rules.state import Campaign, Fleet, word
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import Decision, settle

@@ -11,17 +11,10 @@ from typing import Any
 from ironbottom.games.axis_allies.rules.advantages import CommandDecisions, Tokens
 from ironbottom.games.axis_allies.rules.combat import Zones
 from ironbottom.games.axis_allies.rules.hidden_movement import Attacks, LoadAll, Orders
+from ironbottom.games.axis_allies.rules.landing import Landing
 from ironbottom.games.axis_allies.rules.movement import ORDER, HeldBack, InTheAir, KindStep
 from ironbottom.games.axis_allies.rules.printed import AIR, BOM, FTR, KIND, LAND, SEA
-from ironbottom.games.axis_allies.rules.regroup import (
-    Building,
-    Control,
-    Deployment,
-    Landing,
-    Reinforce,
-    Repairs,
-    Scoring,
-)
+from ironbottom.games.axis_allies.rules.regroup import Building, Control, Deployment, Reinforce, Repairs, Scoring
 from ironbottom.games.axis_allies.rules.state import Campaign
 from ironbottom.games.axis_allies.rules.unloading import UnloadBegins
 from ironbottom.kernel.event import Event

@@ -5,6 +5,7 @@ from ironbottom.games.axis_allies.ui import (
     advantages,
     combat,
     hidden_movement,
+    landing,
     loading,
     movement,
     regroup,
@@ -14,5 +15,6 @@ from ironbottom.games.axis_allies.ui import (
 )
 
 __all__ = [
-    "advantages", "combat", "hidden_movement", "loading", "movement", "regroup", "sequence", "submarines", "unloading",
+    "advantages", "combat", "hidden_movement", "landing", "loading", "movement", "regroup", "sequence", "submarines",
+    "unloading",
 ]

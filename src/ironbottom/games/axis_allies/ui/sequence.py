@@ -8,6 +8,7 @@ from ironbottom.games.axis_allies.rules import (
     advantages,
     combat,
     hidden_movement,
+    landing,
     loading,
     movement,
     regroup,
@@ -32,8 +33,8 @@ STAGE_RULES = {
 STAGES: dict[type, str] = {
     submarines.Torpedo: "M6", submarines.TorpedoDie: "M6", hidden_movement.Orders: "H2",
     hidden_movement.Plotting: "H2", advantages.CommandDecisions: "C0", unloading.UnloadBegins: "C3",
-    unloading.Unload: "C3", unloading.Ashore: "C3", regroup.Control: "R1", regroup.Landing: "R2", regroup.Land: "R2",
-    regroup.LandHand: "R2", regroup.Building: "R3", regroup.Build: "R3", regroup.Reinforce: "R4a", regroup.Buy: "R4a",
+    unloading.Unload: "C3", unloading.Ashore: "C3", regroup.Control: "R1", landing.Landing: "R2", landing.Land: "R2",
+    landing.LandHand: "R2", regroup.Building: "R3", regroup.Build: "R3", regroup.Reinforce: "R4a", regroup.Buy: "R4a",
     regroup.Repairs: "R4b", regroup.Repairing: "R4b", regroup.Repair: "R4b", regroup.Deployment: "R4c",
     regroup.Deploy: "R4c", regroup.DeployHand: "R4c", regroup.Scoring: "R5",
 }
