@@ -32,9 +32,10 @@ BELOW = {
     "cli_data": ("kernel", "server"),
     "cli_examples": ("kernel", "games"),
     "cli_output": ("kernel",),
+    "cli_replay": ("kernel", "opponents"),
     "cli_think": ("kernel", "server"),
     "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies", "cli_blunders",
-            "cli_data", "cli_examples", "cli_output", "cli_think"),
+            "cli_data", "cli_examples", "cli_output", "cli_replay", "cli_think"),
     "__main__": ("cli",),
 }
 """What each room may import beside itself. A game may import no other game."""

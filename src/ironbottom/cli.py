@@ -22,6 +22,7 @@ from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
 from ironbottom.cli_data import data_verbs, database_option, folder_named
 from ironbottom.cli_examples import tell_examples
 from ironbottom.cli_output import open_what_is_closed, refused, say_no_more
+from ironbottom.cli_replay import stands
 from ironbottom.cli_think import THINK, run_think, several_options, think_options
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
@@ -323,6 +324,7 @@ def _replay(given: argparse.Namespace) -> int:
     from ironbottom import games
     from ironbottom.kernel.cases import facts_of
     from ironbottom.kernel.record import read_record
+    from ironbottom.kernel.step import OBSERVER
 
     def load(slug: str, overlay: Mapping[str, Any] | None) -> Game[Any]:
         return games.load(slug, overlay if given.copy is None else _overlay(given, slug))
@@ -352,25 +354,17 @@ def _replay(given: argparse.Namespace) -> int:
     state, notice = record.rebuild(given.at)
     if given.svg is not None:
         _draw_state(game, record.scenario, state, given)
-    seen = state if given.side is None else game.view(state, game.side_of(given.side))
+    side = OBSERVER if given.side is None else game.side_of(given.side)
     if given.json:
+        seen = state if given.side is None else game.view(state, side)
         return _print_json({"entries": given.at, "of": entries, "facts": _said(_plain(facts_of(game, seen)))})
-    print(f"{game.title}, {record.scenario}: {entries if given.at is None else given.at} of {entries} entries")
+    played = game.scenario(record.scenario).name
+    print(f"{game.title}, {played}: {entries if given.at is None else given.at} of {entries} entries")
     if name := record.header.get("copy"):
         print(f"played with the copy '{name}'")
     if notice:
         print(notice)
-    if given.at is None and record.end is not None:
-        returns, reason = record.result()
-        winners = [game.sides[side] for side, points in enumerate(returns) if points > 0]
-        print(f"over ({reason}): " + (f"won by {', '.join(winners)}" if winners else "drawn"))
-    elif not game.to_move(state):
-        print(f"over ({state.result.reason if state.result else ''})")
-    else:
-        print("to move: " + ", ".join(game.side_name(side) for side in game.to_move(state)))
-    for key, item in game.facts(seen).items():
-        if (said := _said(_plain(item))) not in ("", [], {}, None):
-            print(f"  {key}: {json.dumps(said, ensure_ascii=False)}")
+    print("\n".join(stands(record, state, given.at, side)))
     if given.verify and not wrong:
         print(_sound(record, not doubt))
     if told:

@@ -377,7 +377,10 @@ def signed(record: Path, tmp_path: Path) -> tuple[Path, str]:
 def test_replay(run: Any, record: Path, tmp_path: Path) -> None:
     ran = run("replay", record)
     assert ran.code == 0
-    assert "over (" in ran.out
+    assert "Archie's War, Two players: " in ran.out
+    assert "win" in ran.out
+    assert "Henderson Field: Americans (turn " in ran.out
+    assert all(len(line) < 200 for line in ran.out.splitlines())
     unsigned = run("replay", record, "--verify")
     assert unsigned.code == 1
     assert "sound: every move is legal, every roll is the seed's\nnot proven: nobody has signed it" in unsigned.out

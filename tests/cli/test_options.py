@@ -76,8 +76,10 @@ def test_replay_shows_a_position_as_data_and_as_one_side_sees_it(run: Any) -> No
     assert (whole["entries"], whole["of"], whole["facts"]["turn"]) == (30, 71, 3)
     assert '"?"' in json.dumps(seen)
     assert '"?"' not in json.dumps(whole)
-    assert "?" in run(*at, "--side", GAME.sides[0])[1]
-    assert "?" not in run(*at)[1]
+    for side in ((), ("--side", GAME.sides[0])):
+        assert "{" not in run(*at, *side)[1]
+        assert "Turn 3\n" in run(*at, *side)[1]
+    assert run("replay", RECORD, "--at", 40)[1] != run("replay", RECORD, "--at", 40, "--side", GAME.sides[0])[1]
 
 
 def test_a_statement_is_found_in_small_letters_and_by_how_it_begins(run: Any) -> None:

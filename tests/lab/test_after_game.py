@@ -57,7 +57,13 @@ def test_a_game_s_story(scenario: str, bots: tuple[str, ...]) -> None:
 def test_a_game_that_was_given_up_says_so_in_words() -> None:
     told = read((RECORDS / "archies-war" / "two-player-resign.jsonl").read_text("utf-8"))
     lost = "Americans" if told.result()[0][0] < 0 else "Japanese"
-    assert after_game._ending(told, told.rebuild()[0]) == f"The {lost} resigned."
+    assert after_game.ending(told, told.rebuild()[0]) == f"The {lost} resigned."
+
+
+@pytest.mark.parametrize("slug", games.READY)
+def test_no_side_is_called_by_two_articles(slug: str) -> None:
+    words = games.load(slug).words
+    assert not any(words.bare(side).startswith("the ") or words.bare(side) == side for side in games.load(slug).sides)
 
 
 def test_the_report_draws_and_writes_the_chance_of_one_side() -> None:

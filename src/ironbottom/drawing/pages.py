@@ -18,6 +18,7 @@ body {{ font: 16px/1.5 Georgia, serif; color: var(--ink); background: var(--pape
   padding: 0 1rem; font-variant-numeric: tabular-nums lining-nums; }}
 h1 {{ font-weight: normal; }} table {{ border-collapse: collapse; width: 100%; margin: 1rem 0; }}
 th, td {{ text-align: left; white-space: nowrap; padding: .3rem .6rem; border-bottom: 1px solid var(--rule); }}
+@media (max-width: 40rem) {{ th, td {{ white-space: normal; padding: .3rem; }} }}
 td.n, th.n {{ text-align: right; }} svg {{ width: 100%; height: 1.2rem; }}
 </style>
 <h1>{title}</h1>
@@ -63,6 +64,7 @@ def after_game(data: Mapping[str, Any]) -> str:
         "<h2>Turning points</h2>",
         table(("move", "turn", "by", f"chance of the {first}", "what happened"), turns) if turns
         else "<p>No move changed the chance to win by much.</p>",
+        "<h2>Luck</h2>",
         "<p>Luck in standard deviations: two in three games stay within 1, nearly all within 3.</p>",
         table(("side", "luck", "chance results"), luck),
         f"<h2>{heading}</h2>",
@@ -99,7 +101,7 @@ def curve(data: Mapping[str, Any], names: Sequence[str]) -> str:
     for number, name in enumerate(names):
         known = [one["known"][name] if number == 0 else 1 - one["known"][name] for one in points]
         lines.append(line(known, styles[min(number, 1)]))
-    legend = "heavy: the truth" + "".join(
+    legend = "Heavy: the truth" + "".join(
         f"; {'thin' if number == 0 else 'dashed'}: as the {escape(called[name])} knew"
         for number, name in enumerate(names)
     )

@@ -68,6 +68,10 @@ class Words:
             return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1] if names else "nothing"
         return self._names.get(str(item), str(item))
 
+    def bare(self, item: str) -> str:
+        """How an id is called, without the article that some names bring: to stand after one, or in a table."""
+        return self.name(item).removeprefix("the ")
+
     def _template(self, key: str) -> Any:
         if key not in self._texts:
             return key

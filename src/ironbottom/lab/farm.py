@@ -56,6 +56,10 @@ class Here:
         pool = ProcessPoolExecutor(self.jobs, mp_context=context, initializer=_end_together)
         try:
             yield from _in_order(lambda piece: pool.submit(work, piece), Future.result, pieces, AHEAD * self.jobs)
+        except KeyboardInterrupt:
+            for worker in multiprocessing.active_children():
+                worker.terminate()  # nobody waits for what it was at
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -64,9 +68,12 @@ HERE = Here()
 
 
 def _end_together() -> None:
-    """A worker ends with the program that began it, however that ended: nobody else would tell it."""
+    """A worker ends with the program that began it, however that ended: nobody else would tell it. Ctrl-C, which
+    reaches all of them, is that program's alone to answer: a worker that it broke off would be waited for in vain."""
     import multiprocessing
+    import signal
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
 

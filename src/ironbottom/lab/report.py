@@ -14,7 +14,7 @@ from ironbottom.opponents.registry import called
 def html(data: Mapping[str, Any]) -> str:
     """The report of a contest (`Tally.to_json`) as a page."""
     game = games.load(data["game"])
-    side_of = {side: game.words.name(side) for side in data["wins"]}
+    side_of = {side: game.words.bare(side) for side in data["wins"]}
     who = {name: _called(name) for name in data["score"]}
     title = f"{' against '.join(who.values())}: {game.title}, {game.scenario(data['scenario']).name}"
     lead = f"{data['games']} games, seed {data['seed']}, fingerprint {data['fingerprint']}."

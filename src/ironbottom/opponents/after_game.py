@@ -112,8 +112,8 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     return {
         "game": game.slug, "title": game.title, "scenario": record.scenario, "seats": record.header["seats"],
         "returns": list(returns), "reason": reason, "worlds": worlds, "of": len(moved),
-        "called": {name: game.words.name(name) for name in names}, "who": _who(record),
-        "ending": _ending(record, moved[-1].state), "moves": points, "turning": turning(points, names[0]),
+        "called": {name: game.words.bare(name) for name in names}, "who": _who(record),
+        "ending": ending(record, moved[-1].state), "moves": points, "turning": turning(points, names[0]),
         "luck": {
             name: {"z": round(luck[side].z, 2), "gain": round(luck[side].gain, 3), "events": luck[side].events}
             for side, name in enumerate(names)
@@ -132,13 +132,13 @@ def _who(record: Record[Any]) -> dict[str, str]:
     return {side: said(kind) for side, kind in record.header["seats"].items()}
 
 
-def _ending(record: Record[Any], s: Any) -> str:
+def ending(record: Record[Any], s: Any) -> str:
     """How the game ended, in the game's own words, or by what was done at the table."""
     game, words = record.game, load_words("ironbottom.opponents")
     if s.result is not None:
         return str(game.picture(game.view(s, OBSERVER), OBSERVER)["ending"]["text"])
     returns, reason = record.result()
-    lost = [game.words.name(side) for side, points in zip(game.sides, returns, strict=False) if points < 0]
+    lost = [game.words.bare(side) for side, points in zip(game.sides, returns, strict=False) if points < 0]
     return words.say(f"report.{reason or 'open'}", side=" and ".join(lost))
 
 
