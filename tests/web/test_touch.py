@@ -1,4 +1,4 @@
-"""What a finger meets on a board, and what lies over it: the smallest place, buttons that stay, cards that make room."""
+"""What a finger meets on a board and what lies over it: the smallest place, buttons that stay, cards that make room."""
 
 from __future__ import annotations
 
