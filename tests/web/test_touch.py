@@ -1,4 +1,4 @@
-"""What a finger meets on a board, and what lies over it: the smallest place, fixed buttons, cards that make room."""
+"""What a finger meets on a board and what lies over it: the smallest place, buttons that stay, cards that make room."""
 
 from __future__ import annotations
 
@@ -159,3 +159,15 @@ def test_the_ribbon_of_an_analysis_leaves_a_low_board_free(page: Make, placed: P
     ribbon.wait_for()
     assert ribbon.bounding_box()["height"] < 0.2 * tab.locator(".board").bounding_box()["height"]
     assert ribbon.get_by_role("link").is_visible()
+
+
+@pytest.mark.timeout(400)
+def test_a_refusal_hides_neither_the_place_that_it_names_nor_the_buttons(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, 390, 844, touch=True)
+    tab.goto(placed.base + placed.table(tab, "axis-allies", {"step": "C2", "axis": {"G": ["DST"]}}))
+    tab.wait_for_selector(".table .world")
+    Driver(tab, touch=True).space(tab.locator('.space[data-id="J"]'))  # at the foot of the map
+    tab.locator(".notice.why").wait_for()
+    said, card, tools = (tab.locator(one).bounding_box() for one in (".notice.why", ".place-card.high", ".tools"))
+    assert said["y"] + said["height"] <= card["y"]
+    assert max(box["x"] + box["width"] for box in (said, card)) <= tools["x"]

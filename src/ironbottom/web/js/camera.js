@@ -100,7 +100,7 @@ export class Camera {
 
   /** Something stands in the port's corner, or nothing any more. @param {HTMLElement|null} corner */
   leave(corner) {
-    const beside = corner ? this.wide - corner.offsetLeft : 0;
+    const beside = corner?.offsetWidth ? this.port.clientWidth - corner.offsetLeft : 0;
     this.corner = corner;
     if (beside === this.beside) return;
     this.beside = beside;

@@ -60,8 +60,9 @@ export function closeMenu() {
   const was = open !== null;
   open?.remove();
   open = null;
-  shut?.();
+  const then = shut;
   shut = null;
+  then?.();
   return was;
 }
 
