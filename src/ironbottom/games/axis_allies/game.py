@@ -14,6 +14,7 @@ from ironbottom.games.axis_allies.rules import (
     casualties,
     combat,
     hidden_movement,
+    landing,
     loading,
     movement,
     pace,
@@ -52,8 +53,8 @@ class AxisAllies(Game[Campaign]):
     types = (
         Result,
         *step_types(
-            state, sequence, movement, loading, submarines, combat, battle_box, casualties, unloading, regroup,
-            advantages, hidden_movement,
+            state, sequence, movement, loading, submarines, combat, battle_box, casualties, unloading, landing,
+            regroup, advantages, hidden_movement,
         ),
     )
 
