@@ -63,6 +63,7 @@ def test_a_hint_is_in_the_words_of_the_page(slug: str) -> None:
 def test_a_name_for_how_a_plan_begins_belongs_to_a_decision(slug: str) -> None:
     game = load(slug)
     decisions = {kind.file_name for kind in game.types if issubclass(kind, Decision)}
+    decisions |= set(game.opponent.occasions) if game.opponent is not None else set()
     keys = [key for key in game.words.keys() if key.startswith(("intention.", "guide.why."))]  # noqa: SIM118
     for key in keys:
         _, step, *verb = [*key.removeprefix("guide.why.").removeprefix("intention.").split("."), ""]

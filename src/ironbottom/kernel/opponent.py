@@ -79,6 +79,8 @@ class Opponent(Generic[S]):
 
     searches: ClassVar[bool] = False
     """Whether plans are proposed and positions valued, so that a search can use them."""
+    occasions: ClassVar[tuple[str, ...]] = ()
+    """What `occasion` may answer."""
     loyalty: ClassVar[float] = 0.0
     """What the script's own plan has ahead of all others, as a chance to win."""
     lean: ClassVar[float] = 0.0

@@ -33,6 +33,7 @@ class ArchiesOpponent(Opponent[Position]):
     """For both sides."""
 
     searches = True
+    occasions = ("bar", "open")
     lean = 0.1
     hedge = 0.5
 
