@@ -18,7 +18,7 @@ body {{ font: 16px/1.5 Georgia, serif; color: var(--ink); background: var(--pape
   padding: 0 1rem; font-variant-numeric: tabular-nums lining-nums; }}
 h1 {{ font-weight: normal; }} table {{ border-collapse: collapse; width: 100%; margin: 1rem 0; }}
 th, td {{ text-align: left; white-space: nowrap; padding: .3rem .6rem; border-bottom: 1px solid var(--rule); }}
-@media (max-width: 40rem) {{ th, td {{ white-space: normal; padding: .3rem; }} }}
+@media (max-width: 40rem) {{ th, td {{ white-space: normal; padding: .2rem; font-size: .8rem; }} }}
 td.n, th.n {{ text-align: right; }} svg {{ width: 100%; height: 1.2rem; }}
 </style>
 <h1>{title}</h1>
