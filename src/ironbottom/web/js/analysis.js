@@ -235,9 +235,9 @@ export function titled(one, all) {
   const like = (/** @type {Considered} */ of, /** @type {number} */ i) => `${of.do[i]?.split(' ')[0]} ${of.steps[i]?.replace(/\S+$/, '')}`;
   const ends = (/** @type {Considered} */ of) => of.steps.filter((_, i) => like(of, i) !== like(of, i + 1));
   const others = new Set(all.filter((other) => other !== one).flatMap(ends));
-  const own = ends(one).filter((step) => !others.has(step));
+  const own = [...new Set(ends(one))].filter((step) => !others.has(step));
   const named = one.steps.find((step) => one.plan.endsWith(` – ${step}`)); // so plans that are called alike are told apart
   const plan = named ? one.plan.slice(0, -named.length - 3) : one.plan;
   const some = (/** @type {string[]} */ steps) => (steps.length > 3 ? t('analysis.more', { steps: steps.slice(0, 3).join(', ') }) : steps.join(', '));
-  return own.length ? { title: some(own), more: own.includes(plan) ? '' : plan } : { title: one.plan, more: some(ends(one)) };
+  return own.length ? { title: some(own), more: own.includes(plan) ? '' : plan } : { title: one.plan.charAt(0).toUpperCase() + one.plan.slice(1), more: some(ends(one)) };
 }
