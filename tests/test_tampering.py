@@ -407,9 +407,12 @@ def test_an_undo_past_what_was_shown_is_found() -> None:
 
 def test_a_record_that_proves_nothing_says_so() -> None:
     lines = sat_lines()
-    running = read(lines[:-1])
+    running = read(lines[:3])
     assert running.verify() == []
     assert "not over" in running.unproven()
+    cut = read(lines[:-1])
+    assert cut.verify() == []
+    assert "its last line" in cut.unproven()
     del lines[-1]["end"]["seed"]
     bare = read(lines)
     assert bare.verify() == []

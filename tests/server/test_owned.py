@@ -149,7 +149,8 @@ OWNERS = {
     "first-blood": (FIRST_BLOOD, (
         "hex 0510, terrain: clear instead of jungle", "hexside 0510|0610, kind: clear instead of jungle",
         "1. Bn, 1st Marines (1/1), combat: 6 instead of 5", "9. Bn (9/164): added (arrival DEC I",
-        "table, the Americans, rows, no. 1.1: A2 instead of AE", "american line 0803, no. 1: 1/1 instead of 2/1",
+        "table, the Americans, rows, no. 1.1: A2 instead of AE",
+        "proposed American line 0803, no. 1: 1/1 instead of 2/1",
     )),
     "henderson-field": (HENDERSON, (
         "ground, terrain, 4108: jungle instead of clear", "roads, edges: (3806, 3807) instead of (3806, 3906)",

@@ -116,8 +116,9 @@ def label(schema: Schema | None, words: Words, data: Data, keys: tuple[str, ...]
         item = _below(held, key)
         if isinstance(kind, Rows):
             kin = "hexside" if kind.part == "hexside" else called(words, keys[at - 1])
-            name = _title(words, item, key) or f"{kin} {key}"
-            around = [words.name(keys[at - 1])] if f"name.{keys[at - 1]}" in words else []
+            title = _title(words, item, key)
+            name = title or f"{kin} {key}"
+            around = [words.name(keys[at - 1])] if title and f"name.{keys[at - 1]}" in words else []
             said = [*(said if entries else around), name]
             entries += 1
         elif isinstance(held, list) and numbers:
