@@ -154,7 +154,7 @@ def test_what_a_thinker_cannot_begin_with_is_said(address: str, capsys: pytest.C
         assert "secret" not in line
         return line
 
-    assert "an address such as postgresql://" in said("--database", "mysql://me:secret@host/x")
+    assert "postgresql://user@host/name" in said("--database", "mysql://me:secret@host/x")
     assert "cannot be used" in said("--database", "postgresql://me:secret@127.0.0.1:1/x")
     assert "--workers is a number" in said("--database", address, "--workers", "0")
     with closing(PostgresStore(address)):
