@@ -40,6 +40,8 @@ def test_a_game_s_story(scenario: str, bots: tuple[str, ...]) -> None:
     assert len(names) == len(bots)
     for one in data["moves"]:
         assert all(0 <= one[key][name] <= 1 for key in ("truth", "known") for name in names)
+        assert one["chosen"] is None or (one["by"] in names and 0 <= one["chosen"] <= 1)
+    assert any(one["chosen"] is not None for one in data["moves"])
     last = data["moves"][-1]["truth"]
     assert [last[name] > 0.5 for name in names] == [points > 0 for points in data["returns"][: len(names)]]
     changes = [abs(one["change"]) for one in data["turning"]]
@@ -87,6 +89,21 @@ def test_a_move_is_told_in_a_few_sentences() -> None:
     assert "from 2006 to 1906" not in turn
     assert all(text.count("goes from") <= after_game.TOLD for text in texts)
     assert any(text.endswith("more.") for text in texts)
+
+
+def test_what_chance_made_of_a_move_is_no_mistake() -> None:
+    def point(n: int, known: float, chosen: float | None = None) -> dict[str, Any]:
+        return {"n": n, "by": "us", "known": {"us": known}, "truth": {"us": 0.5}, "chosen": chosen}
+
+    before, drawn, lost, played = point(1, 0.99), point(2, 0.8, 0.97), point(3, 0.9, 0.5), point(4, 0.6)
+    assert round(after_game.cost(before, drawn), 2) == 0.02, "the draws that followed took the rest"
+    assert round(after_game.cost(drawn, lost), 2) == 0.3, "nor does luck make up for a mistake"
+    assert round(after_game.cost(lost, played), 2) == 0.3, "where nothing was thrown or drawn, all counts"
+    told = read((RECORDS / "archies-war" / "two-player-henderson_field.jsonl").read_text("utf-8"))
+    moved, _ = after_game._moves(told.game, searcher_of(told.game.at(told.scenario)), told)
+    thrown = [move for move in moved if move.side >= 0 and move.chosen[0] is not move.state]
+    assert thrown
+    assert all(told.game.to_move(move.chosen[0]) == (after_game.CHANCE,) for move in thrown)
 
 
 def test_a_long_game_is_played_out_where_it_turned(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,6 +120,16 @@ def test_the_evaluation_stays_while_a_move_is_only_begun(page: Make, placed: Pla
     tab.locator(".line-open li.done").wait_for(state="detached")
     tab.wait_for_timeout(700)
     assert len(asked) == 1
+    tab.evaluate("""async () => {
+      const { recall, remember } = await import('/js/settings.js');
+      const key = `origin.${location.pathname.split('/')[2]}`;
+      remember(key, { ...recall(key), task: 'Find a better move.' });
+    }""")
+    tab.reload()
+    tab.locator(".analysis-card summary").wait_for()
+    assert not tab.locator(".best-lines").is_visible(), "who looks for a better move is not told it unasked"
+    tab.locator(".analysis-card summary").click()
+    assert tab.locator(".best-lines li").first.is_visible()
 
 
 @pytest.mark.timeout(400)
@@ -142,7 +152,9 @@ def test_after_a_game_the_page_tells_what_decided_it(page: Make, placed: Placed)
     assert [one.get_attribute("d")[:2] for one in after.locator("svg path:not(.grid)").all()] == ["M0"] * 3
     assert after.locator(".curve-scale span").all_inner_texts() == ["100%", "50%", "0%"]
     assert "Chance of winning for the Americans" in after.locator("figcaption").inner_text()
-    assert all(after.locator(".curve-foot span").all_inner_texts()), "the turns stand below"
+    foot = after.locator(".curve-foot span").all_inner_texts()
+    assert all(foot), "the turns stand below"
+    assert len(set(foot)) == len(foot), "and where a game was over in one, its moves"
     assert after.locator(".luck li").count() == 2
     assert after.locator("svg .here").count() == 0
     tab.locator('[data-key="replay"]').click()

@@ -191,7 +191,8 @@ def test_every_die_has_a_card_that_the_log_opens(real: str, page: Make, slug: st
 
 SUMMED = """async ([before, after, lines]) => {
   const { summed } = await import('/js/summary.js');
-  const spaces = new Map(), nameOf = (side) => ({ us: 'Americans', jp: 'Japanese' })[side];
+  const spaces = new Map([['field', { name: 'the field' }]]);
+  const nameOf = (side) => ({ us: 'Americans', jp: 'Japanese' })[side];
   const whole = (pieces) => ({ pieces, marks: [], turn: 'Turn 2', sequence: [], sheets: [] });
   const found = summed({ before: whole(before), after: whole(after), lines, seat: 'us', nameOf, spaces });
   return found.map((one) => one.text);
@@ -225,13 +226,28 @@ def test_a_summary_tells_what_others_did_and_takes_nothing_used_up_for_a_loss(mo
     mine = line(1, side="us", motions=[{**went, "side": "us"}])
     assert tab.evaluate(SUMMED, [[], [], [mine]]) == [], "what one did oneself is known"
     theirs = line(2, side="jp", motions=[{**went, "side": "jp"}])
-    said = ["The Japanese made one move.", "Nothing was lost.", "Now: Turn 2."]
-    assert tab.evaluate(SUMMED, [[], [], [mine, theirs]]) == said
+    said = ["Line 2.", "Nothing was lost.", "Now: Turn 2."]
+    assert tab.evaluate(SUMMED, [[], [], [mine, theirs]]) == said, "few moves are told as the log has them"
+    many = [line(n, side="jp", motions=[{**went, "side": "jp"}]) for n in (1, 2, 3)]
+    assert tab.evaluate(SUMMED, [[], [], many])[0] == "The Japanese made 3 moves, to the field."
     gone = {"via": [], "count": 1, "side": "jp", "gone": True, "end": "dead"}
     used = line(3, side="jp", motions=[{**gone, "start": "pool"}])
     killed = line(4, side="jp", mark="loss", motions=[{**gone, "start": "field"}])
     resupply, dead = piece("Resupply", "dead", up=True), piece("back 1", "dead", up=False)
     assert tab.evaluate(SUMMED, [[], [resupply, dead], [used, killed]])[0] == "The Japanese lost one piece."
+
+
+def test_a_summary_says_where_and_by_what_something_was_lost(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+    spent = {"via": [], "count": 1, "start": "beach", "end": "dead", "side": "jp", "gone": True}
+    used = line(1, side="jp", text="The Japanese use Attrition.", motions=[spent])
+    hit = line(2, side="us", mark="loss", spaces=["field"], losses=[{"name": "Infantry 3", "side": "us"}])
+    said = ["You lost Infantry 3 at the field.", "The Japanese use Attrition."]
+    assert tab.evaluate(SUMMED, [[], [], [used, {**hit, "of": 1}]])[:2] == said
+    fight = line(3, side="jp", mark="battle", spaces=["field"], text="The attack succeeds.")
+    lost = {**hit, "n": 4, "of": 3}
+    assert tab.evaluate(SUMMED, [[], [], [fight, lost]])[:2] == [said[0], "The attack succeeds."]
 
 
 BETWEEN = """async ([before, after, lines]) => {

@@ -58,9 +58,14 @@ def plain(line: Any) -> bool:
 
 
 def whole(game: Any, entry: Sequence[Told], side: int) -> str:
-    """What an entry says, where it is not what its first line says: a march goes from its first place to its last."""
+    """What an entry says, where it is not what its first line says: a march goes from its first place to its last,
+    and of more of the same the game may say all."""
     first, last = entry[0], entry[-1]
-    if len(entry) == 1 or not steps_on(entry[-2].line, last.line) or "start" not in last.seen.fields:
+    if len(entry) == 1:
+        return ""
+    if all(plain(told.line) for told in entry):
+        return str(game.together([told.seen for told in entry], side))
+    if not steps_on(entry[-2].line, last.line) or "start" not in last.seen.fields:
         return ""
     made = game.line(last.seen.replace(start=first.seen.get("start")), side)
     return str(made["text"]) if made is not None else ""

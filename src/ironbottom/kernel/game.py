@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import random
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -380,6 +380,10 @@ class Game(Generic[S]):
     def line(self, seen: Event, side: int) -> Line | None:
         """An event, as a side has seen it, in the game's words; None if it is nothing to read."""
         return self.presenter.line(seen, side)
+
+    def together(self, seen: Sequence[Event], side: int) -> str:
+        """What events of a kind that came one after the other say in one; "" where each speaks for itself."""
+        return self.presenter.together(seen, side)
 
     # -- shared by all --
 

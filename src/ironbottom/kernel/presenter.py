@@ -536,3 +536,7 @@ class Presenter(Generic[S]):
         if made["kind"] in self.follows:
             made["joins"] = True
         return reader.carded(made)
+
+    def together(self, seen: Sequence[Event], side: int) -> str:
+        """What events of a kind that came one after the other say in one; "" where each speaks for itself."""
+        return ""

@@ -14,7 +14,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -72,7 +71,8 @@ class Luck:
 @dataclass(slots=True)
 class Moved:
     """A move with what followed: whose it was, the numbers of its first and its last action, the actions, its
-    events with their lines, the positions before and after it."""
+    events with their lines, the positions before and after it; `chosen`: the position in which chance took over, and
+    what each side had seen by then."""
 
     side: int
     first: int
@@ -82,6 +82,7 @@ class Moved:
     before: Any
     state: Any
     seen: list[list[Event]]
+    chosen: tuple[Any, list[list[Event]]]
 
 
 def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
@@ -99,11 +100,14 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     for number in _asked(len(moved), most, found):
         found[number] = _point(game, moved, number)
         _weigh(found[number], names, _chances(game, script, moved[number], sides, worlds, _dice(seed, number)))
+        found[number]["chosen"] = _chosen(game, script, moved[number], worlds, _dice(f"{seed} chosen", number))
         if progress is not None:
             progress(len(found), most)
     for number in _likely(found, names):
         chances = _chances(game, script, moved[number], sides, worlds * SURE, _dice(f"{seed} sure", number))
         _weigh(found[number], names, chances)
+        dice = _dice(f"{seed} sure chosen", number)
+        found[number]["chosen"] = _chosen(game, script, moved[number], worlds * SURE, dice)
         found[number]["sure"] = True
     if progress is not None:
         progress(most, most)
@@ -166,10 +170,18 @@ def _likely(found: Mapping[int, Mapping[str, Any]], names: Sequence[str]) -> lis
     """The numbers of moves that seem to have turned the game or to have been mistakes, and of those before them."""
     pairs = [(found[number - 1], found[number]) for number in sorted(found) if number - 1 in found]
     turned = sorted(pairs, key=lambda step: -abs(step[1]["truth"][names[0]] - step[0]["truth"][names[0]]))[:LIKELY]
+    likely = [step for step in turned if _change(*step) >= LEAST_TURN]
     for name in names:
-        own = [step for step in pairs if step[1]["by"] == name]
-        turned += sorted(own, key=lambda step: step[1]["known"][name] - step[0]["known"][name])[: LIKELY // 2]
-    return sorted({point["n"] - 1 for step in turned if _change(*step) >= LEAST_TURN for point in step})
+        own = sorted((step for step in pairs if step[1]["by"] == name), key=lambda step: -cost(*step))
+        likely += [step for step in own[: LIKELY // 2] if cost(*step) >= LEAST_TURN]
+    return sorted({point["n"] - 1 for step in likely for point in step})
+
+
+def cost(before: Mapping[str, Any], after: Mapping[str, Any]) -> float:
+    """What a move took of its side's chance by all that it knew; what chance made of it then is not counted."""
+    name = after["by"]
+    left = after["known"][name] if after["chosen"] is None else after["chosen"]
+    return float(before["known"][name] - left)
 
 
 def _asked(moves: int, most: int, found: Mapping[int, Mapping[str, Any]]) -> Iterator[int]:
@@ -209,7 +221,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
     sides = range(len(game.sides))
     seen: list[list[Event]] = [list(game.news_for(s, side)) for side in sides]
     luck = [Luck() for _ in sides]
-    found = [Moved(CHANCE, 0, 0, [], _told(game, s, OBSERVER), s, s, [list(events) for events in seen])]
+    found = [Moved(CHANCE, 0, 0, [], _told(game, s, OBSERVER), s, s, [list(events) for events in seen], (s, []))]
     after_chance = True
     actor = -1
     for number, (side, action) in enumerate(record.moves(), 1):
@@ -219,17 +231,18 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
                 luck[actor] += _luck(game, script, there, outcomes, action, actor)
             after_chance = True
         elif after_chance or side != found[-1].side:
-            found.append(Moved(side, number, number, [], [], s, s, []))
+            found.append(Moved(side, number, number, [], [], s, s, [], (s, [])))
             after_chance = False
             actor = side
         s = applied(game, s, side, action)
         for viewer in sides:
             seen[viewer] += game.news_for(s, viewer)
         move = found[-1]
-        if side != CHANCE:
-            move.do.append(action)
         move.told += _told(game, s, side if side >= 0 else OBSERVER)
         move.last, move.state, move.seen = number, s, [list(events) for events in seen]
+        if side != CHANCE:
+            move.do.append(action)
+            move.chosen = s, move.seen
     return found, luck
 
 
@@ -314,20 +327,34 @@ def _chances(game: Game[Any], script: Opponent[Any], move: Moved, sides: int, wo
     if not game.to_move(move.state):
         won = [1.0 if points > 0 else 0.0 for points in game.returns(move.state)[:sides]]
         return won, won
-    known = [game.recall(move.state, one, events) for one, events in enumerate(move.seen)]
-    until = None if script.to_the_end(move.state) else script.phase(move.state) + AHEAD
+    truth = _ends(game, script, (move.state, move.seen), None, range(sides), worlds, rng)
+    return truth, [_ends(game, script, (move.state, move.seen), side, (side,), worlds, rng)[0] for side in range(sides)]
+
+
+def _chosen(game: Game[Any], script: Opponent[Any], move: Moved, worlds: int, rng: random.Random) -> float | None:
+    """The chance of the side whose move it was, by what it knew, before chance made something of it; None where chance
+    had no part in it."""
+    state, seen = move.chosen
+    if move.side < 0 or state is move.state or not game.to_move(state):
+        return None
+    return _ends(game, script, (state, seen), move.side, (move.side,), worlds, rng)[0]
+
+
+def _ends(game: Game[Any], script: Opponent[Any], at: tuple[Any, list[list[Event]]], knowing: int | None,
+          seen_by: Sequence[int], worlds: int, rng: random.Random) -> list[float]:
+    """How games end, on the average of many, that go on from a position, or from worlds dealt from what a side knows
+    of it."""
+    state, seen = at
+    known = [game.recall(state, one, events) for one, events in enumerate(seen)]
+    until = None if script.to_the_end(state) else script.phase(state) + AHEAD
     worlds *= MORE if until is None else 1
-
-    def ends(deal: Callable[[], Any], *seen_by: int) -> list[float]:
-        totals = [0.0] * len(seen_by)
-        for _ in range(worlds):
-            world, dice = deal(), Dice(random.Random(rng.getrandbits(32)))
-            end = play_on(game, script, world, (), known, dice, random.Random(rng.getrandbits(32)), until)
-            totals = [total + script.evaluate(end, side) for total, side in zip(totals, seen_by, strict=True)]
-        return [round(total / worlds, 3) for total in totals]
-
-    def dealt(side: int) -> Any:
-        return determinize(game, script, Question(game, side, game.view(move.state, side), (), known[side]), rng)
-
-    truth = ends(lambda: move.state, *range(sides))
-    return truth, [ends(partial(dealt, side), side)[0] for side in range(sides)]
+    totals = [0.0] * len(seen_by)
+    for _ in range(worlds):
+        world = state
+        if knowing is not None:
+            asked = Question(game, knowing, game.view(state, knowing), (), known[knowing])
+            world = determinize(game, script, asked, rng)
+        dice = Dice(random.Random(rng.getrandbits(32)))
+        end = play_on(game, script, world, (), known, dice, random.Random(rng.getrandbits(32)), until)
+        totals = [total + script.evaluate(end, side) for total, side in zip(totals, seen_by, strict=True)]
+    return [round(total / worlds, 3) for total in totals]

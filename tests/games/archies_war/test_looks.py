@@ -9,9 +9,12 @@ import pytest
 from ironbottom.games.archies_war.game import make
 from ironbottom.games.archies_war.rules.abilities import Hit
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.archies_war.rules.reinforcement import Landed
 from ironbottom.kernel.action import parse
+from ironbottom.kernel.entries import Told
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.table.log import Entries
 
 GAME = make()
 POSITION: dict[str, Any] = {
@@ -278,6 +281,26 @@ def test_the_log_tells_what_brings_what() -> None:
     lines = line_of(GAME.place(position), JAPANESE, "end", "attrition koli_point")
     assert lines[0]["text"] == "The Japanese end their actions with 2 actions unused."
     assert [line.get("turn") for line in lines if line.get("mark") == "turn"] == ["Turn 4"]
+
+
+def test_a_block_spent_is_an_act_of_its_own_and_what_it_strikes_stands_with_it() -> None:
+    """2P-41, 2P-51: neither hangs below the landing before it; nor does a bombardment below the last act."""
+    position = {
+        "step": "japanese-actions", "turn": 4, "american": {"point_cruz": ["inf3"], "henderson_field": ["inf2"]},
+        "japanese": {"cape_esperance": ["attrition"], "tassafaronga_point": ["inf5"], "koli_point": ["inf8"]},
+    }  # fmt: skip
+    entries, s, found = Entries(GAME, AMERICAN), GAME.place(position), list[Any]()
+    landing = Landed("japanese", "cape_esperance", 1)
+    entries.take(1, Told(landing, GAME.line(landing, AMERICAN)))
+    for side, action in (
+        (JAPANESE, "take tassafaronga_point inf5"), (JAPANESE, "go kokumbona tassafaronga_point"),
+        (JAPANESE, "use attrition cape_esperance"), (JAPANESE, "on point_cruz"), (CHANCE, "hit inf3"),
+    ):  # fmt: skip
+        s = GAME.apply(s, side, parse(action))
+        for event in GAME.news_for(s, AMERICAN):
+            found.append(entries.take(len(found) + 2, Told(event, GAME.line(event, AMERICAN))))
+    heads = {line["kind"]: found[line["of"] - 2]["kind"] for line in found}
+    assert [heads[kind] for kind in ("used", "hit", "bombarded")] == ["used", "used", "bombarded"]
 
 
 def test_of_the_ways_to_a_place_the_best_stands_first() -> None:

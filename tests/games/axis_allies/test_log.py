@@ -11,12 +11,16 @@ from ironbottom.games import load
 from ironbottom.games.axis_allies.game import make
 from ironbottom.games.axis_allies.rules.battle_box import Hit, Rolled
 from ironbottom.games.axis_allies.rules.casualties import Removed
+from ironbottom.games.axis_allies.rules.printed import KIND
+from ironbottom.games.axis_allies.rules.regroup import Bought, Repaired
 from ironbottom.games.axis_allies.rules.state import TokenPlayed
 from ironbottom.games.axis_allies.rules.submarines import TorpedoRan
+from ironbottom.kernel.entries import Told
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.referee import follow
 from ironbottom.kernel.schema import schema_of
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.table.log import Entries
 
 GAME = make()
 SCHEMA = schema_of(GAME.package)
@@ -49,6 +53,17 @@ def test_a_fight_names_who_fired_who_was_hit_and_what_was_aboard() -> None:
         "Allies: 1 die at ships in zone I, from 1 destroyer",
         "Allies lose 1 destroyer in zone I",
     ]
+
+
+def test_a_purchase_names_all_that_was_bought() -> None:
+    """R16, R19: in the head of its entry, type by type; repairs of a type are counted together."""
+    for events, text in (
+        ([Bought(0, KIND["CRU"], 2), Bought(0, KIND["BAT"], 1)], "Axis buy 2 cruisers and 1 battleship"),
+        ([Repaired(1, KIND["DST"], 1), Repaired(1, KIND["DST"], 1)], "Allies repair 2 destroyers"),
+    ):
+        entries = Entries(GAME, OBSERVER)
+        head, last = [entries.take(n, Told(one, GAME.line(one, OBSERVER))) for n, one in enumerate(events, 1)]
+        assert (last["of"], last["whole"]) == (head["n"], text)
 
 
 def test_a_fight_in_which_all_hold_their_fire_says_so() -> None:

@@ -8,7 +8,7 @@ import { report } from './export.js';
 import { number, percent, t } from './i18n.js';
 
 /** @typedef {import('./game.js').Game} Game */
-/** @typedef {{n: number, by: string|null, turn: string, text: string, end: number, line: number, forced: boolean, sure: boolean, truth: Record<string, number>, known: Record<string, number>}} Move */
+/** @typedef {{n: number, by: string|null, turn: string, text: string, end: number, line: number, forced: boolean, sure: boolean, chosen?: number|null, truth: Record<string, number>, known: Record<string, number>}} Move */
 /** @typedef {{n: number, by: string|null, turn: string, text: string, before: number, after: number, change: number}} Turn */
 /** @typedef {{of: number, moves: Move[], turning: Turn[], luck: Record<string, {z: number, gain: number, events: number}>}} Report */
 
@@ -93,8 +93,11 @@ export class AfterGame {
       dot.addEventListener('click', open(moves[turn.at]));
       return dot;
     });
+    const last = moves[moves.length - 1]; // the stroke that ended it is told, even if it turned nothing any more
     const middle = moves.findIndex((move) => move.n >= found.of / 2);
-    const foot = [0, middle, moves.length - 1].map((i) => h('span', null, lineAt(Math.max(1, moves[i].line))?.turn ?? t('after.move', { n: moves[i].n })));
+    const marked = [0, middle, moves.length - 1].map((i) => ({ n: moves[i].n, turn: lineAt(Math.max(1, moves[i].line))?.turn }));
+    const apart = new Set(marked.map((one) => one.turn)).size === marked.length; // a short game is over within a turn or two
+    const foot = marked.map(({ n, turn }) => h('span', null, (apart && turn) || t('after.move', { n })));
     const box = h('div', { class: 'curve-box' }, curve, dots);
     box.addEventListener('click', (event) => {
       if (event.target instanceof HTMLButtonElement) return;
@@ -111,6 +114,7 @@ export class AfterGame {
         go.addEventListener('click', open(moves[turn.at]));
         return h('li', null, go, h('p', { class: 'small' }, turn.text));
       })) : h('p', { class: 'small' }, t('after.even')),
+      last.by && !turns.some((turn) => turn.n === last.n) ? h('p', { class: 'small' }, t('after.last', { turn: last.turn, side: game.sideName(last.by), text: last.text })) : null,
       h('h4', null, t('after.luck')), h('p', { class: 'small' }, t('after.luck-text')), h('ul', { class: 'luck' }, sides.map((side) => h('li', null, `${game.sideName(side)}: `, h('b', null, fortune(found.luck[side].z)), ' ', h('span', { class: 'small' }, t('after.z', { z: (found.luck[side].z > 0 ? '+' : '') + number(found.luck[side].z), n: found.luck[side].events }))))),
       this.mistakes(moves));
   }
@@ -122,16 +126,17 @@ export class AfterGame {
     const found = moves.flatMap((move, i) => {
       const before = moves[i - 1];
       if (before?.n !== move.n - 1 || !before.sure || !move.sure || move.forced || !move.by || !own.has(move.by)) return [];
-      const cost = before.known[move.by] - move.known[move.by];
-      return cost >= MISTAKE ? [{ move, before, cost, by: move.by }] : [];
+      const left = move.chosen ?? move.known[move.by]; // what chance made of it is no mistake
+      const cost = before.known[move.by] - left;
+      return cost >= MISTAKE ? [{ move, before, left, cost, by: move.by }] : [];
     }).sort((a, b) => b.cost - a.cost).slice(0, 4);
     if (!own.size || !found.length) return null;
-    return [h('h4', null, t('after.mistakes')), h('ul', { class: 'turning' }, found.map(({ move, before, by }) => {
+    return [h('h4', null, t('after.mistakes')), h('ul', { class: 'turning' }, found.map(({ move, before, left, by }) => {
       const go = h('button', { type: 'button', class: 'button small-button', 'data-key': `better-${move.n}` }, t('after.better'));
       go.addEventListener('click', () => {
-        analyse(game.id, game.seat ?? '', before.line, t('after.task', { from: percent(before.known[by]), to: percent(move.known[by]) }), before.end).catch((problem) => toast(problem.message, 'bad'));
+        analyse(game.id, game.seat ?? '', before.line, t('after.task', { from: percent(before.known[by]), to: percent(left) }), before.end).catch((problem) => toast(problem.message, 'bad'));
       });
-      return h('li', null, h('b', null, t('after.cost', { turn: move.turn, side: game.sideName(by), before: percent(before.known[by]), after: percent(move.known[by]) })), h('p', { class: 'small' }, move.text), go);
+      return h('li', null, h('b', null, t('after.cost', { turn: move.turn, side: game.sideName(by), before: percent(before.known[by]), after: percent(left) })), h('p', { class: 'small' }, move.text), go);
     }))];
   }
 }

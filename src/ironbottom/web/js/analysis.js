@@ -57,6 +57,9 @@ export class Analysis {
   /** A line that is looked at; the positions that it came through. @type {{one: Considered, keys: string[], acting: boolean}|null} */
   line = null;
 
+  /** Whether the best lines are unfolded, where one looks for a better move oneself. */
+  given = false;
+
   timer = 0;
 
   /** Whether a question is on its way: one is answered at a time. */
@@ -222,7 +225,15 @@ export class Analysis {
     return h('section', { class: 'card analysis-card' }, h('label', { class: 'setting' }, h('h3', null, t('analysis.weigh')), toggle),
       this.weighing && !found && this.may && this.at.key !== this.key ? h('p', { class: 'small', role: 'status' }, t('analysis.weighing')) : null,
       bar, held && all.length ? h('p', { class: 'small' }, t('analysis.hand')) : null,
-      lines.length ? [h('h4', null, t('analysis.lines')), h('ul', { class: 'best-lines' }, lines), all.some((one) => one.error) ? h('p', { class: 'small' }, t('analysis.margin')) : null] : null);
+      lines.length ? this.answers([h('ul', { class: 'best-lines' }, lines), all.some((one) => one.error) ? h('p', { class: 'small' }, t('analysis.margin')) : null]) : null);
+  }
+
+  /** The best lines; where one is to find a better move oneself, they are not given away. @param {(HTMLElement|null)[]} lines */
+  answers(lines) {
+    if (!this.home.origin?.task) return [h('h4', null, t('analysis.lines')), ...lines];
+    const fold = h('details', { class: 'all-actions', open: this.given }, h('summary', null, t('analysis.lines')), lines);
+    fold.addEventListener('toggle', () => { this.given = fold.open; });
+    return fold;
   }
 }
 

@@ -137,6 +137,7 @@ export class Coach {
     const more = this.page < coach.pages.length - 1;
     const turn = (/** @type {number} */ by) => () => {
       this.page += by;
+      game.story.summary.close(); // he speaks of the board now, and it may lie over what he shows
       this.draw();
       game.panel?.rise();
       if (!coach.example) return;

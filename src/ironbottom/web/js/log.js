@@ -202,7 +202,7 @@ export class Log {
     const loud = more.filter((one) => lost(one) || one.points || entry.card);
     const quiet = more.filter((one) => !loud.includes(one));
     if (quiet.length) {
-      const whole = entry.way.length ? [h('li', { class: 'log-step' }, line.text)] : [];
+      const whole = entry.way.length || entry.text !== line.text ? [h('li', { class: 'log-step' }, line.text)] : [];
       body.append(h('details', { class: 'log-more' }, h('summary', null, t('log.more', { n: quiet.length + whole.length })), h('ol', { class: 'log-after' }, whole, quiet.map((one) => this.line(one, one.text, one.spaces ?? [])))));
     }
     if (loud.length) body.append(h('ol', { class: 'log-after' }, loud.map((one) => this.line(one, one.text, one.spaces ?? []))));

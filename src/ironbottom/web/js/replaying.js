@@ -59,6 +59,7 @@ export class Replaying {
     this.lines = null;
     game.choosing.pending = null;
     game.fan?.close();
+    game.story.summary.close(); // it tells of now
     game.pointing.look(null); // what could be done there now is not what could be done then
     this.host.hidden = false;
     game.page?.classList.add('replaying');

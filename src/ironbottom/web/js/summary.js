@@ -5,6 +5,7 @@ import { emblem, h, icon, ICONS } from './dom.js';
 import { list, t } from './i18n.js';
 import { entriesOf } from './entries.js';
 import { worded } from './score.js';
+import { PHONE } from './screens.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Message} Message */
@@ -16,6 +17,11 @@ const LEAST = 3;
 const MOST = 6;
 /** So many names stand in a line. */
 const NAMES = 5;
+/** So many acts, places and reasons are told one by one. */
+const FEW = 2;
+
+/** @param {string} text */
+const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** A name that says itself how many there are: "2 bombers". @param {string} name */
 const counted = (name) => /^\d+ /.test(name);
@@ -76,10 +82,17 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
   const found = [];
   const sides = [...new Set([seat, ...before.pieces.map((piece) => piece.side), ...lines.map((line) => line.side ?? '')])].filter((side) => side && side !== 'observer');
   const who = (/** @type {string} */ side) => (side === seat ? t('summary.you') : t('summary.they', { side: nameOf(side) }));
+  const called = (/** @type {string[]} */ places) => places.map((space) => spaces.get(space)?.name ?? '').filter((name) => name);
+  const entries = entriesOf(lines);
   for (const side of sides) {
     const { names, count, partly } = losses(before, after, lines, side);
     const at = [...new Set(lines.filter((line) => (line.mark === 'loss' || line.losses) && line.side === side).flatMap((line) => line.spaces ?? []))];
-    if (count) found.push({ kind: 'lost', side, text: names.length ? t(partly ? (side === seat ? 'summary.yours' : 'summary.theirs') : 'summary.lost', { who: who(side), side: nameOf(side), what: listed(names) }) : t('summary.lost-count', { who: who(side), n: count }), places: at });
+    if (!count) continue;
+    const where = called(at).length && at.length <= FEW ? t('summary.at', { where: listed(called(at)) }) : '';
+    found.push({ kind: 'lost', side, text: names.length ? t(partly ? (side === seat ? 'summary.yours' : 'summary.theirs') : 'summary.lost', { who: who(side), side: nameOf(side), what: listed(names), at: where }) : t('summary.lost-count', { who: who(side), n: count, at: where }), places: at });
+    // what the other side did to bring it about; a fight has a line of its own
+    const by = entries.filter((entry) => entry.side && entry.side !== side && !entry.lines[0].mark && entry.lines.some((line) => line.mark === 'loss' && line.side === side));
+    if (by.length <= FEW) for (const entry of by) found.push({ kind: 'by', side: entry.side, text: sentence(entry.text), places: entry.places, n: entry.card?.n });
   }
   const held = (/** @type {Picture} */ picture) => new Map(picture.marks.filter((mark) => mark.kind === 'control').map((mark) => [mark.space, mark.side ?? '']));
   const [was, now] = [held(before), held(after)];
@@ -92,20 +105,27 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
   for (const [side, tally] of today) {
     if (tally.text) continue; // a count of turns or units is no gain
     const by = tally.value - (then.get(side)?.value ?? tally.value);
-    if (by) found.push({ kind: 'points', side, text: t(by > 0 ? 'summary.gained' : 'summary.down', { who: who(side), n: Math.abs(by), name: after.score?.name ?? '', now: worded(tally) }), places: [] });
+    const why = [...new Set(lines.flatMap((line) => (line.points ?? []).flatMap((point) => (point.side === side && point.text ? [point.text] : []))))];
+    if (by) found.push({ kind: 'points', side, text: t(by > 0 ? 'summary.gained' : 'summary.down', { who: who(side), n: Math.abs(by), name: after.score?.name ?? '', now: worded(tally), why: by > 0 && why.length && why.length <= FEW ? t('summary.why', { why: list(why) }) : '' }), places: [] });
   }
   if (!after.ending) found.push(...threats(before, after, seat, nameOf, spaces));
-  const entries = entriesOf(lines);
   const fights = entries.filter((entry) => entry.lines.some((line) => line.mark === 'battle'));
   if (after.sheets.some((sheet) => sheet.kind === 'battle')) fights.pop(); // it is not over yet
   if (fights.length && found.length < MOST) {
     const at = [...new Set(fights.flatMap((entry) => entry.places))];
-    const names = [...new Set(at.map((space) => spaces.get(space)?.name ?? ''))].filter((name) => name);
-    found.push({ kind: 'fights', text: names.length ? t('summary.fought', { what: listed(names) }) : t('summary.fights', { n: fights.length }), places: at, n: fights.findLast((entry) => entry.card)?.card?.n });
+    const names = [...new Set(called(at))];
+    found.push({ kind: 'fights', text: fights.length === 1 ? sentence(fights[0].text) : names.length ? t('summary.fought', { what: listed(names) }) : t('summary.fights', { n: fights.length }), places: at, n: fights.findLast((entry) => entry.card)?.card?.n });
   }
   for (const side of sides.filter((one) => one !== seat)) { // what one did oneself is known
     const moved = entries.filter((entry) => entry.side === side && entry.lines.some((line) => line.motions?.some((motion) => !motion.gone && motion.start !== motion.end)));
-    if (moved.length && found.length < LEAST) found.push({ kind: 'moved', side, text: t('summary.moved', { who: who(side), n: moved.length }), places: [...new Set(moved.flatMap((entry) => (entry.lines[entry.lines.length - 1].motions ?? []).map((motion) => motion.end)))] });
+    if (!moved.length || found.length >= LEAST) continue;
+    const ends = (/** @type {import('./entries.js').Entry} */ entry) => (entry.lines[entry.lines.length - 1].motions ?? []).map((motion) => motion.end);
+    if (moved.length <= FEW) found.push(...moved.map((entry) => ({ kind: 'moved', side, text: sentence(entry.text), places: ends(entry) })));
+    else {
+      const to = [...new Set(moved.flatMap(ends))];
+      const where = [...new Set(called(to))];
+      found.push({ kind: 'moved', side, text: t('summary.moved', { who: who(side), n: moved.length, to: where.length ? t('summary.to', { where: listed(where) }) : '' }), places: to });
+    }
   }
   const some = found.length > 0;
   if (some && found.length < LEAST && !found.some((one) => ['lost', 'fights'].includes(one.kind))) found.push({ kind: 'quiet', text: t('summary.no-loss'), places: [] });
@@ -176,7 +196,7 @@ export class Summary {
     const { game, since } = this;
     const { board } = game;
     this.close();
-    if (!since || !board) return;
+    if (!since || !board || (message.over && PHONE.matches)) return; // there the sheet with the result would lie under it
     const lines = game.lines.filter((line) => line.n > since.n && !line.draft);
     const told = summed({ before: since.picture, after: message.picture, lines, seat: message.seat, nameOf: (side) => game.sideName(side), spaces: board.spaces });
     if (!told.length) return;

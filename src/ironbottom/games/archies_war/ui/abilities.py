@@ -58,6 +58,7 @@ def used(seen: Used, reader: Reader) -> Line:
     spaces = [seen.place, *([seen.target] if seen.target else [])]
     made = worded(seen, reader, RULES[seen.block], spaces, gone(seen.place, 1, seen.side), f"used_{seen.block}")
     made["shown"] = [revealed(reader, seen.side, seen.block, seen.place)]
+    made["joins"] = False  # the block is the price of an act, not a loss in the one before
     return made
 
 

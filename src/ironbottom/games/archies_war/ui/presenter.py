@@ -22,7 +22,7 @@ from ironbottom.kernel.workshop import Plan
 class ArchiesPresenter(Presenter[Position]):
     """The two-player game."""
 
-    follows = frozenset({"hit", "no_effect"})
+    follows = frozenset({"hit", "no_effect", "pointed", "scouted", "resupplied"})
 
     def board(self, scenario: str) -> Board:
         return board.board(self.game.correction, self._tokens(scenario))

@@ -185,4 +185,5 @@ def ended(seen: Ended, reader: Reader) -> Line:
 def bombarded(seen: Bombarded, reader: Reader) -> Line:
     made = worded(seen, reader, "2P-54")
     made["points"] = [reader.point(JAPANESE, 1, "bombarded", "2P-54")]
+    made["joins"] = False  # it comes of where the blocks stand, not of the act before
     return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from ironbottom.games.axis_allies.rules.combat import PickZone
@@ -17,16 +17,18 @@ from ironbottom.games.axis_allies.rules.printed import (
     TOKENS,
     Printed,
 )
-from ironbottom.games.axis_allies.rules.regroup import Control, Scoring, income
+from ironbottom.games.axis_allies.rules.regroup import Bought, Control, Repaired, Scoring, income
 from ironbottom.games.axis_allies.rules.state import Campaign, everything
 from ironbottom.games.axis_allies.rules.submarines import TorpedoDie
 from ironbottom.games.axis_allies.ui import board, workshop
 from ironbottom.games.axis_allies.ui.combat import battle_sheet
 from ironbottom.games.axis_allies.ui.face import At
 from ironbottom.games.axis_allies.ui.pieces import pieces
+from ironbottom.games.axis_allies.ui.regroup import type_by_type
 from ironbottom.games.axis_allies.ui.sequence import sequence_bar
 from ironbottom.games.axis_allies.ui.texts import counted
-from ironbottom.kernel.presenter import Macro, Presenter, face_of
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.presenter import Macro, Presenter, Reader, face_of
 from ironbottom.kernel.view import (
     Board,
     Ending,
@@ -53,6 +55,11 @@ class CampaignPresenter(Presenter[Campaign]):
     """Board, picture and sheets."""
 
     follows = frozenset({"rolled", "hit", "fields_hit"})
+
+    def together(self, seen: Sequence[Event], side: int) -> str:
+        """R16, R19: a purchase is one, whatever was bought, and so are repairs."""
+        many = [one for one in seen if isinstance(one, Bought | Repaired)]
+        return type_by_type(many, Reader(self.game, side)) if many else ""
 
     @property
     def printed(self) -> Printed:

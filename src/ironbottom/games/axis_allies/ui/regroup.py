@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import TypeVar
 
 from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading
@@ -290,6 +292,15 @@ def won(seen: Won, reader: Reader) -> Line:
     made = told(seen, reader, "R32", more=more, less=less)
     made["mark"] = "end"
     return made
+
+
+def type_by_type(seen: Sequence[Bought | Repaired], reader: Reader) -> str:
+    """R16, R19: all that a side bought or repaired, one type after the other."""
+    counts: Counter[int] = Counter()
+    for one in seen:
+        counts[one.kind] += one.n
+    units = [reader.words.say(f"count.{KINDS[kind]}", n=n) for kind, n in counts.items()]
+    return told(seen[0], reader, "", units=units)["text"]
 
 
 simply("R13", Built)
