@@ -139,6 +139,13 @@ def test_a_window_grows_and_shrinks(real: str, page: Make) -> None:
             assert box[axis] + box[size] <= within[axis] + within[size]
 
 
+OPEN = """(page) => [...page.querySelectorAll('.space.lit, .piece.lit')].find((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return one.contains(page.elementFromPoint(x + width / 2, y + height / 2));
+})"""
+"""What is lit and lies under nothing."""
+
+
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375)], ids=["long", "short"])
 def test_a_phone_on_its_side(real: str, page: Make, width: int, height: int) -> None:
     """The coach and the panel share the side: board and sheet both have room, and the question is read whole."""
@@ -154,12 +161,14 @@ def test_a_phone_on_its_side(real: str, page: Make, width: int, height: int) -> 
     assert tab.locator(".now-body").bounding_box()["height"] > 0.17 * height
     cut = "(e) => e.scrollHeight - e.clientHeight"
     assert tab.locator("#prompt-text").evaluate(cut) <= 6
-    piece, shown = tab.locator(".space.lit, .piece.lit").first, ".place-card:not([hidden]), .fan, .menu, .piece.picked"
+    # the enemy has moved before, and what is told of it lies over the foot of the board
+    tab.wait_for_function(f"() => ({OPEN})(document)")
+    piece, shown = tab.evaluate_handle(f"() => ({OPEN})(document)").as_element(), ".place-card:not([hidden]), .fan, .menu, .piece.picked"
     small = piece.bounding_box()["width"]
     piece.tap()
     tab.wait_for_function(  # what is small comes near first
         "([e, w, shown]) => e.getBoundingClientRect().width > 1.2 * w || document.querySelector(shown)",
-        arg=[piece.element_handle(), small, shown],
+        arg=[piece, small, shown],
     )
     if not tab.locator(shown).count():
         piece.tap()

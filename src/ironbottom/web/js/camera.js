@@ -37,6 +37,8 @@ export class Camera {
     this.y = 0;
     this.scale = 1;
     this.fitted = true;
+    /** Whether something else was brought into the middle since. */
+    this.panned = false;
     /** The scale at which the world was painted last. */
     this.sharp = 0;
     this.timer = 0;
@@ -188,6 +190,7 @@ export class Camera {
     if (scale * w < 620) scale = Math.max(scale, Math.min(tall, 940 / w), this.board.least);
     this.to(x + w / 2, y + h / 2, this.bound(scale), smooth);
     this.fitted = true;
+    this.panned = false;
   }
 
   /** Show the whole board however small. */
@@ -238,6 +241,7 @@ export class Camera {
   /** @param {number} x @param {number} y @param {boolean} [smooth] */
   centre(x, y, smooth = true) {
     this.fitted &&= this.entire; // what shows all of it is fitted anew in another window
+    this.panned = true;
     this.to(x, y, this.there.scale, smooth);
   }
 

@@ -319,7 +319,7 @@ export class Coach {
     const points = this.points();
     board.camera.measure(); // the coach's own words may have made the board's window smaller
     board.camera.foot = this.game.cards?.over() ?? 0;
-    const edge = board.camera.fitted ? 8 : 30; // a first view is left for what lies outside alone
+    const edge = board.camera.fitted && !board.camera.panned ? 8 : 30; // a first view is left for what lies outside alone
     if (points.every((point) => board.camera.sees(point.x, point.y, edge))) return;
     const middle = { x: points.reduce((sum, point) => sum + point.x, 0) / points.length, y: points.reduce((sum, point) => sum + point.y, 0) / points.length };
     // where a window is too small for both, the piece is seen first, and once it is taken the place where it goes
