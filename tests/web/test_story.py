@@ -154,6 +154,10 @@ def test_space_goes_on_escape_and_the_first_click_show_the_present(real: str, pa
             tab.keyboard.press("Escape")
         tab.wait_for_selector(".table:not(.telling)")
         tab.wait_for_selector(".summary")
+        if end == "click":
+            tab.locator('[data-key="replay"]').click()
+            tab.wait_for_selector(".table.replaying")
+            assert tab.locator(".summary").count() == 0, "it tells of now, and does not lie over what is gone by"
         tab.wait_for_timeout(1200)  # the server is told a moment later
         tab.reload()
         tab.wait_for_selector(".world .piece")
@@ -248,6 +252,16 @@ def test_a_summary_says_where_and_by_what_something_was_lost(mock: str, page: Ma
     fight = line(3, side="jp", mark="battle", spaces=["field"], text="The attack succeeds.")
     lost = {**hit, "n": 4, "of": 3}
     assert tab.evaluate(SUMMED, [[], [], [fight, lost]])[:2] == [said[0], "The attack succeeds."]
+
+
+def test_on_a_phone_no_hint_of_the_score_lies_on_the_summary(mock: str, page: Make) -> None:
+    tab = page(mock, width=390, height=844, touch=True)
+    tab.wait_for_selector(".game-card")
+    shown = """(told) => {
+      document.body.innerHTML = `<div class="table"><i class="${told}"></i><b class="score-why">why</b></div>`;
+      return getComputedStyle(document.querySelector('.score-why')).display !== 'none';
+    }"""
+    assert [tab.evaluate(shown, told) for told in ("", "summary")] == [True, False]
 
 
 BETWEEN = """async ([before, after, lines]) => {

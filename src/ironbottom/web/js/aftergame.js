@@ -95,7 +95,7 @@ export class AfterGame {
     });
     const last = moves[moves.length - 1]; // the stroke that ended it is told, even if it turned nothing any more
     const middle = moves.findIndex((move) => move.n >= found.of / 2);
-    const marked = [0, middle, moves.length - 1].map((i) => ({ n: moves[i].n, turn: lineAt(Math.max(1, moves[i].line))?.turn }));
+    const marked = [...new Set([0, middle, moves.length - 1])].map((i) => ({ n: moves[i].n, turn: lineAt(Math.max(1, moves[i].line))?.turn }));
     const apart = new Set(marked.map((one) => one.turn)).size === marked.length; // a short game is over within a turn or two
     const foot = marked.map(({ n, turn }) => h('span', null, (apart && turn) || t('after.move', { n })));
     const box = h('div', { class: 'curve-box' }, curve, dots);
