@@ -163,7 +163,8 @@ def test_a_phone_on_its_side(real: str, page: Make, width: int, height: int) -> 
     assert tab.locator("#prompt-text").evaluate(cut) <= 6
     # the enemy has moved before, and what is told of it lies over the foot of the board
     tab.wait_for_function(f"() => ({OPEN})(document)")
-    piece, shown = tab.evaluate_handle(f"() => ({OPEN})(document)").as_element(), ".place-card:not([hidden]), .fan, .menu, .piece.picked"
+    piece = tab.evaluate_handle(f"() => ({OPEN})(document)").as_element()
+    shown = ".place-card:not([hidden]), .fan, .menu, .piece.picked"
     small = piece.bounding_box()["width"]
     piece.tap()
     tab.wait_for_function(  # what is small comes near first
