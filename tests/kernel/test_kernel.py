@@ -31,7 +31,7 @@ from ironbottom.kernel.event import Event, Secret, event
 from ironbottom.kernel.options import choose, read_options
 from ironbottom.kernel.record import Move, Record, Snapshot, TableAct, header, read_record
 from ironbottom.kernel.referee import Referee
-from ironbottom.kernel.statements import cited, read_statements
+from ironbottom.kernel.statements import Statement, cited, read_statements
 from ironbottom.kernel.step import CHANCE, OBSERVER, step_types
 from ironbottom.kernel.value import Value, fingerprint, from_data, to_data, value
 from ironbottom.kernel.words import Words
@@ -352,6 +352,18 @@ def test_options_are_checked() -> None:
     for bad in ({"slow": 1}, {"check": "three"}, {"fast": "maybe"}, {"check": "two", "fast": True}):
         with pytest.raises(BadInput):
             choose(options, "plain", bad)
+
+
+def test_a_statement_is_cited_as_the_rulebook_numbers_it() -> None:
+    def cited_as(key: str, book: str) -> str:
+        return Statement(key, "", book, "").cited
+
+    assert cited_as("RS-069", "8.6, 20.0") == "8.6"
+    assert cited_as("RS-034", "6.31D") == "6.31D"
+    assert cited_as("C12", "pp. 12, 19") == "p. 12"
+    assert cited_as("7.1b", "7.1") == "7.1b", "it says so already, and more exactly"
+    assert cited_as("2P-24", "Step 3; abilities") == "2P-24", "a book without numbers"
+    assert cited_as("A41", "ruling, 8.4") == "A41", "ours, which the book does not say"
 
 
 def test_citations_stand_at_the_head_of_a_docstring() -> None:

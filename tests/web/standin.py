@@ -28,7 +28,7 @@ KINDS = {
 }
 
 
-GUIDE: dict[str, Any] = {"words": [], "see": {}, "goals": [], "wins": {}, "asks": {}}
+GUIDE: dict[str, Any] = {"words": [], "see": {}, "goals": [], "wins": {}, "asks": {}, "cited": {}}
 """The stand-in's games have nobody to teach."""
 
 

@@ -162,7 +162,7 @@ def test_a_game_turn_by_both_sides_in_two_browsers(real: str, page: Make) -> Non
     plotted(one, "TF 1", "R", "R", "S", "")
     box = one.locator('.space[data-id="A"]').bounding_box()
     one.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.86)
-    one.locator('.notice.why [data-rule="RS-061"]').wait_for()
+    assert one.locator('.notice.why [data-rule="RS-061"]').inner_text() == "8.2", "the rulebook's number, not ours"
     assert one.locator(".route.chosen").count() == 1
     one.locator('[data-key="undo"]').click()
     plotted(one, "TF 1", "R", "R", "")

@@ -55,6 +55,7 @@ def guide_of(game: Game[Any], scenario: str) -> Guide:
             key.removeprefix("ask."): text for key, text in texts.items()
             if key.startswith("ask.") and key.split(".")[1] in kinds
         },
+        "cited": {one.id: one.cited for one in game.statements if one.cited != one.id},
     }  # fmt: skip
 
 

@@ -284,13 +284,15 @@ class Panel(TypedDict):
 class Guide(TypedDict):
     """The glossary; what there is to see, by kind and name ("value.combat", "mark.control"); what wins, in the numbers
     of the data; how each side wins; and what is said of each question when it first comes, by `Prompt.asks`, for one
-    side by that with the side behind it ("Actions.japanese"). In texts `[2P-21]` is a rule."""
+    side by that with the side behind it ("Actions.japanese"). In texts `[2P-21]` is a rule; `cited` has the numbers and
+    pages of the rulebook for those whose ids are ours alone."""
 
     words: list[Entry]
     see: dict[str, str]
     goals: list[str]
     wins: dict[str, list[Panel]]
     asks: dict[str, str]
+    cited: dict[str, str]
 
 
 class Warned(TypedDict):
@@ -553,12 +555,14 @@ class TurnPart(TypedDict):
 
 
 class Rule(TypedDict):
-    """A statement of the rules in our words, with the paragraph of the rulebook that it comes from. `turn`: where in
-    the turn it is wanted, null where it always holds; `example`: how "Show me" shows it, null where nothing does."""
+    """A statement of the rules in our words, with the paragraph of the rulebook that it comes from. `cited`: the number
+    it is shown under; `turn`: where in the turn it is wanted, null where it always holds; `example`: how "Show me" shows
+    it, null where nothing does."""
 
     id: str
     chapter: str
     book: str
+    cited: str
     text: str
     turn: TurnPart | None
     example: Literal["plays", "forbids", "describes"] | None

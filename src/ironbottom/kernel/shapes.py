@@ -80,6 +80,7 @@ EXAMPLES: dict[str, Any] = {
         "see": {"value.strength": "What the block adds to an attack [2P-30]."}, "goals": ["10 turns held win."],
         "wins": {"american": [{"title": "Hold on", "text": "By time.", "faces": [], "spaces": ["henderson_field"]}]},
         "asks": {"Actions": "Two actions a turn [2P-16]."},
+        "cited": {"RS-069": "8.6"},
     },
     "Score": {
         "name": "Victory points", "rule": "R9.4", "wins": ["61 points at the end of a turn win at once."],

@@ -27,6 +27,15 @@ class Statement(Value):
     text: str
     turn: tuple[int, str] | None = None
 
+    @property
+    def cited(self) -> str:
+        """What an owner of the rulebook can look up: its own number where the book has one ("8.6"), or else its page
+        ("p. 12"). The id where it contains that number already, where the book numbers nothing, and for rulings."""
+        found = re.match(r"(\d+(?:\.\d+)+[A-Za-z]?)(?![\w.])|pp?\. (\d+)", self.book)
+        if not found or (found[1] and found[1] in self.id):
+            return self.id
+        return found[1] or f"p. {found[2]}"
+
 
 def read_statements(text: str) -> tuple[Statement, ...]:
     """The statements of a `rules.toml`: `[chapter."Title"]` tables with `"ID" = { book = "...", text = "..." }`. Before

@@ -167,7 +167,8 @@ class Catalogue:
         shown, cases = shown_by(game), cases_of(game)
         return [
             {
-                "id": s.id, "chapter": s.chapter, "book": s.book, "text": s.text,
+                "id": s.id, "chapter": s.chapter, "book": s.book, "cited": s.cited,
+                "text": s.text,
                 "turn": {"at": s.turn[0], "name": s.turn[1]} if s.turn else None,
                 "example": kind(cases[shown[s.id]]) if s.id in shown else None,
             }

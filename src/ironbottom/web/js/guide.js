@@ -5,7 +5,7 @@ import { h, icon, ICONS } from './dom.js';
 import { forFinger, t } from './i18n.js';
 import { dialog } from './dialog.js';
 import { get } from './net.js';
-import { ruleLink } from './widgets.js';
+import { citeBy, ruleLink } from './widgets.js';
 
 /** @typedef {import('./types.js').Guide} Guide */
 /** @typedef {import('./types.js').Entry} Entry */
@@ -35,6 +35,7 @@ export function guideAt(base) {
 /** The words of this guide are linked from now on. @param {Guide} guide */
 export function openGuide(guide) {
   known = guide;
+  citeBy(guide.cited);
   entries = new Map(guide.words.flatMap((entry) => entry.names.map((name) => [name.toLowerCase(), entry])));
   const longest = [...entries.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   forms = longest.length ? new RegExp(`(?<![\\w-])(?:${longest.join('|')})(?![\\w-])`, 'gi') : null;

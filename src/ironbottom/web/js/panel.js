@@ -494,7 +494,7 @@ export class Panel {
     const field = h('input', { type: 'search', class: 'input', placeholder: t('rules.search'), 'aria-label': t('rules.search'), value: this.search, 'data-key': 'rule-search' });
     const results = h('div', { class: 'rules' });
     const show = (/** @type {Rule} */ rule) => {
-      const go = h('button', { type: 'button', class: 'link-button rule-show', 'data-key': `show-${rule.id}`, 'aria-label': t('rules.show-of', { rule: rule.id }) }, t('rules.show'));
+      const go = h('button', { type: 'button', class: 'link-button rule-show', 'data-key': `show-${rule.id}`, 'aria-label': t('rules.show-of', { rule: rule.cited }) }, t('rules.show'));
       go.addEventListener('click', () => void practise(game, rule.id));
       return go;
     };
@@ -502,7 +502,7 @@ export class Panel {
       const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
       const all = this.byTurn ? [...rules].sort((a, b) => (a.turn?.at ?? 0) - (b.turn?.at ?? 0)) : rules;
       const chapterOf = (/** @type {Rule} */ rule) => (this.byTurn ? rule.turn?.name ?? t('rules.always') : rule.chapter);
-      const found = all.filter((rule) => words.every((word) => `${rule.id} ${rule.book} ${rule.chapter} ${rule.text}`.toLowerCase().includes(word)));
+      const found = all.filter((rule) => words.every((word) => `${rule.id} ${rule.cited} ${rule.book} ${rule.chapter} ${rule.text}`.toLowerCase().includes(word)));
       /** @type {any[]} */
       const parts = [];
       let chapter = '';
@@ -513,7 +513,7 @@ export class Panel {
         }
         const here = rule.id === current;
         parts.push(h('article', { class: `rule ${here ? 'here' : ''}`, 'data-id': rule.id, 'aria-current': here ? 'true' : null },
-          h('p', null, h('b', { class: 'rule-number' }, rule.id), ' ', rule.text), h('p', { class: 'small rule-foot' }, h('span', null, rule.book), rule.example ? show(rule) : null)));
+          h('p', null, h('b', { class: 'rule-number' }, rule.cited), ' ', rule.text), h('p', { class: 'small rule-foot' }, h('span', null, rule.cited === rule.id ? rule.book : `${rule.book} · ${rule.id}`), rule.example ? show(rule) : null)));
       }
       if (!found.length) parts.push(h('p', { class: 'hint' }, t('rules.none')));
       results.replaceChildren();

@@ -124,7 +124,7 @@
  * @typedef {{id: string, names: string[], text: string}} Entry
  * @typedef {{title: string, text: string, faces: string[], spaces: string[]}} Panel
  * @typedef {{words: Entry[], see: Record<string, string>, goals: string[], wins: Record<string, Panel[]>,
- *   asks: Record<string, string>}} Guide
+ *   asks: Record<string, string>, cited: Record<string, string>}} Guide
  * @typedef {{text: string}} Warned
  * @typedef {{do: string[], plan: string, steps: string[], why: string, good: string[]}} Advised
  * @typedef {{value: any, text: string}} OptionChoice
@@ -162,7 +162,7 @@
  *   state: 'open'|'same'|'corrected', now: string|null}} UnknownDatum
  * @typedef {{name: string, differs: number, differences: DifferenceInfo[]}} CopyTold
  * @typedef {{at: number, name: string}} TurnPart
- * @typedef {{id: string, chapter: string, book: string, text: string, turn: TurnPart|null,
+ * @typedef {{id: string, chapter: string, book: string, cited: string, text: string, turn: TurnPart|null,
  *   example: 'plays'|'forbids'|'describes'|null}} Rule
  */
 export {};

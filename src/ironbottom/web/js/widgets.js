@@ -16,10 +16,20 @@ import { drawFace } from './sprite.js';
 /** @typedef {import('./types.js').Force} Force */
 /** @typedef {(side: string|undefined) => 'us'|'jp'|'none'} StyleOf */
 
-/** A rule's number as a link. @param {string|null|undefined} rule */
+/** @type {Record<string, string>} what the rulebook has for the rules whose ids are ours alone: its number or page */
+let cited = {};
+
+/** Rules are cited so from now on. @param {Record<string, string>} found */
+export function citeBy(found) {
+  cited = found;
+}
+
+/** A rule as a link, by the number that the rulebook gives it. @param {string|null|undefined} rule */
 export function ruleLink(rule) {
   if (!rule) return null;
-  return h('button', { type: 'button', class: 'rule-link', 'data-rule': rule, 'aria-label': t('rule.open', { rule }) }, rule);
+  const shown = cited[rule] ?? rule;
+  const name = shown === rule ? rule : `${shown} (${rule})`;
+  return h('button', { type: 'button', class: 'rule-link', 'data-rule': rule, title: name, 'aria-label': t('rule.open', { rule: name }) }, shown);
 }
 
 /** @param {string} text @param {StyleOf} style @param {string|undefined} side */
