@@ -556,8 +556,8 @@ class TurnPart(TypedDict):
 
 class Rule(TypedDict):
     """A statement of the rules in our words, with the paragraph of the rulebook that it comes from. `cited`: the number
-    it is shown under; `turn`: where in the turn it is wanted, null where it always holds; `example`: how "Show me" shows
-    it, null where nothing does."""
+    it is shown under; `turn`: where in the turn it is wanted, null where it always holds; `example`: how "Show me"
+    shows it, null where nothing does."""
 
     id: str
     chapter: str
