@@ -16,6 +16,14 @@ TABLE = """async (seats) => (await fetch('/api/tables', {method: 'POST',
   headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'}, body: JSON.stringify({
     game: 'solomons', scenario: 'campaign', options: {}, seats, clock: null, hints: true})})).json()"""
 
+DO = """async ([id, seat, act]) => {
+  const { n } = await (await fetch(`/api/tables/${id}?seat=${seat}`)).json();
+  const headers = { 'Content-Type': 'application/json', 'X-Ironbottom': '1' };
+  const body = JSON.stringify({ seat, n, id: `${act} ${Math.random()}`, do: [act] });
+  const answer = await fetch(`/api/tables/${id}/do`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+}"""
+
 OFFERED = """() => {
   const seen = (q) => [...document.querySelectorAll(q)].filter((e) => e.getBoundingClientRect().width > 0);
   return {
@@ -287,6 +295,25 @@ def test_all_that_was_announced_is_read_in_the_head(page: Make, placed: Placed) 
     box, head = tab.locator(".sentence .rule-link").bounding_box(), tab.locator(".prompt").bounding_box()
     assert box["y"] + box["height"] <= head["y"] + head["height"] + 6, "it is higher than its line"
     assert tab.locator(".sentence").evaluate("(e) => e.scrollHeight - e.clientHeight") <= 6
+
+
+def test_courses_of_several_forces_are_told_apart(page: Make, placed: Placed) -> None:
+    """Side by side where they share a way, each stop with whose it is, the others faint while one is chosen."""
+    force = {f"tf{n}": {"units": [f"U-CA-{n}", f"U-DD-{n}"], "at": "espiritu_santo"} for n in (1, 2, 3)}
+    tab = begin(page, placed, {"turn": 3, "step": "plotting", "force": {"american": force}})
+    for n, way in ((1, "ONML"), (2, "ONMMN"), (3, "ONH")):
+        for hex_ in way:
+            tab.evaluate(DO, [tab.url.rpartition("/")[2], "american", f"plot tf{n} {hex_}"])
+    tab.reload()
+    tab.wait_for_function("() => document.querySelectorAll('.route').length === 3")
+    ways = tab.locator(".route .route-line").evaluate_all("(all) => all.map((e) => e.getAttribute('d').split('L'))")
+    assert len({way[1] for way in ways}) == 3, "they come to O beside each other"
+    said = tab.locator(".route-stop").evaluate_all("(all) => all.map((e) => e.textContent)")
+    assert said == ["11", "12", "13", "14", "21", "22", "23 4", "25", "31", "32", "33"], "force, then segments"
+    tab.locator('[data-key="row-american:tf2"]').click()
+    tab.locator(".route.chosen").wait_for()
+    assert tab.locator(".route.other").count() == 2
+    assert tab.locator(".lit-name").count() == 0, "names of hexes can be read where they are printed"
 
 
 def test_task_forces_are_not_counted_as_ships(page: Make, placed: Placed) -> None:

@@ -6,6 +6,7 @@ import { bounds, outline, region } from './geometry.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
 /** @typedef {import('./board.js').Scene} Scene */
+/** @typedef {import('./types.js').Route} Route */
 /** @typedef {import('./types.js').Space} Space */
 /** @typedef {import('./types.js').Shade} Shade */
 
@@ -52,8 +53,8 @@ export function paint(board) {
   const under = [];
   /** @type {HTMLElement[]} */
   const over = [];
-  const named = [...board.spaces.values()].flatMap((space) => (space.kind === 'hex' && space.label ? [{ space, x: space.label[0], y: space.label[1] }] : []));
-  // the rim of what is lit cuts through the names that are printed there
+  const named = [...board.spaces.values()].flatMap((space) => (space.kind === 'hex' && space.label && !space.name.startsWith(`${space.id},`) ? [{ space, x: space.label[0], y: space.label[1] }] : []));
+  // the rim of what is lit cuts through the names that are printed there (where a letter is, the name stands below it)
   const cut = (/** @type {number} */ x, /** @type {number} */ y) => lit.some((space) => Math.abs(space.x - x) < bounds(space).w && Math.abs(space.y - y) < bounds(space).h * 0.6);
   for (const { space, x, y } of named) if (cut(x, y)) under.push(h('span', { class: 'lit-name', style: { left: `${x}px`, top: `${y}px` } }, space.name.replace(space.id, '').trim()));
   /** @type {Map<string, number>} */
@@ -193,34 +194,67 @@ export function showRuler(board, from, to, on = [], stop) {
     ...(start && open ? line('ruler-line', start, open) : []));
 }
 
-/** Courses: lines from stop to stop, side by side where several go the same way, with what is written at each. @param {BoardView} board */
+/** @typedef {{space: string, x: number, y: number, text: string}} Halt */
+
+/** The stops of a course that are on the board, one for all that follow at one place. @param {BoardView} board @param {Route} route */
+function halts(board, route) {
+  /** @type {Halt[]} */
+  const found = [];
+  for (const stop of route.stops) {
+    const space = board.spaces.get(stop.space);
+    const last = found[found.length - 1];
+    if (last && last.space === stop.space) last.text = [last.text, stop.text].filter(Boolean).join(' ');
+    else if (space) found.push({ space: stop.space, x: space.x, y: space.y, text: stop.text });
+  }
+  return found;
+}
+
+/** A leg between two places, whichever way it is gone. @param {Halt} a @param {Halt} b */
+const legOf = (a, b) => (a.space < b.space ? `${a.space}|${b.space}` : `${b.space}|${a.space}`);
+
+/** Courses: lines from stop to stop, side by side where several go the same way; what is written at a place stands under it, with whose it is where there are several. @param {BoardView} board */
 function drawRoutes(board) {
   const { picture, selected } = /** @type {Scene} */ (board.scene);
-  const routes = picture.routes ?? [];
-  const parts = routes.map((route, i) => {
-    const shift = (i - (routes.length - 1) / 2) * 9;
-    /** @type {{x: number, y: number, text: string}[]} */
-    const points = [];
-    for (const stop of route.stops) {
-      const space = board.spaces.get(stop.space);
-      if (!space) continue;
-      const at = { x: space.x + shift, y: space.y + shift * 0.6, text: stop.text };
-      const last = points[points.length - 1];
-      if (last && last.x === at.x && last.y === at.y) last.text = [last.text, at.text].filter(Boolean).join(' ');
-      else points.push(at);
+  const routes = (picture.routes ?? []).map((route) => ({ route, way: halts(board, route) }));
+  /** @type {Map<string, number[]>} which courses use a leg */
+  const legs = new Map();
+  for (const [i, { way }] of routes.entries()) {
+    for (const [n, to] of way.slice(1).entries()) {
+      const leg = legOf(way[n], to);
+      const users = legs.get(leg) ?? [];
+      if (!users.includes(i)) legs.set(leg, [...users, i]);
     }
-    const way = route.arrow && points.length > 1 ? between(points[0], points[points.length - 1]) : points;
-    const d = way.map((p, n) => `${n ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
-    const seen = new Map();
-    return s('g', { class: `route ${board.styles.get(route.side) ?? 'none'} ${route.past ? 'past' : ''} ${route.piece && route.piece === selected ? 'chosen' : ''}` },
+  }
+  /** @type {Map<string, number>} how many rows of words a place has */
+  const rows = new Map();
+  const chosen = routes.some(({ route }) => route.piece && route.piece === selected);
+  const named = routes.filter(({ route }) => route.tag).length > 1;
+  const parts = routes.map(({ route, way }, i) => {
+    const mine = route.piece && route.piece === selected;
+    const points = way.slice(1).flatMap((to, n) => {
+      const from = way[n];
+      const users = legs.get(legOf(from, to)) ?? [];
+      const [a, b] = from.space < to.space ? [from, to] : [to, from];
+      const long = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+      const aside = (users.indexOf(i) - (users.length - 1) / 2) * 13;
+      const lane = (/** @type {Halt} */ at) => ({ x: at.x - ((b.y - a.y) / long) * aside, y: at.y + ((b.x - a.x) / long) * aside });
+      return [lane(from), lane(to)];
+    });
+    const line = route.arrow && points.length > 1 ? between(points[0], points[points.length - 1]) : points;
+    const d = line.map((p, n) => `${n ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
+    return s('g', { class: `route ${board.styles.get(route.side) ?? 'none'} ${route.past ? 'past' : ''} ${mine ? 'chosen' : chosen ? 'other' : ''}` },
       s('path', { class: 'route-halo', d }), s('path', { class: 'route-line', d }),
-      route.arrow && points.length > 1 ? s('path', { class: 'route-head', d: 'M0 0L-22 -11L-17 0L-22 11z', transform: `translate(${way[1].x.toFixed(1)} ${way[1].y.toFixed(1)}) rotate(${((Math.atan2(way[1].y - way[0].y, way[1].x - way[0].x) * 180) / Math.PI).toFixed(1)})` }) : null,
-      points.filter((p) => p.text).map((p) => {
-        const key = `${p.x}|${p.y}`;
-        const n = seen.get(key) ?? 0;
-        seen.set(key, n + 1);
-        const w = 10 + 7.5 * p.text.length;
-        return s('g', { class: 'route-stop', transform: `translate(${p.x.toFixed(1)} ${(p.y + 44 + shift * 2.4 + n * 20).toFixed(1)})` }, s('rect', { x: -w / 2, y: -9, width: w, height: 18, rx: 9 }), s('text', { y: 4.6 }, p.text));
+      route.arrow && line.length > 1 ? s('path', { class: 'route-head', d: 'M0 0L-22 -11L-17 0L-22 11z', transform: `translate(${line[1].x.toFixed(1)} ${line[1].y.toFixed(1)}) rotate(${((Math.atan2(line[1].y - line[0].y, line[1].x - line[0].x) * 180) / Math.PI).toFixed(1)})` }) : null,
+      way.filter((halt) => halt.text).map((halt) => {
+        const row = rows.get(halt.space) ?? 0;
+        rows.set(halt.space, row + 1);
+        const tag = named ? route.tag ?? '' : '';
+        const w = 12 + 9.5 * halt.text.length;
+        const front = tag ? 10 + 9.5 * tag.length : 0;
+        return s('g', { class: 'route-stop', transform: `translate(${halt.x.toFixed(1)} ${(halt.y + 44 + row * 25).toFixed(1)})` },
+          s('rect', { x: -(w + front) / 2, y: -11, width: w + front, height: 22, rx: 11 }),
+          tag ? [s('rect', { class: 'route-tag', x: -(w + front) / 2, y: -11, width: front + 4, height: 22, rx: 11 }), s('text', { class: 'route-tag-text', x: -w / 2 + 2, y: 5.8 }, tag)] : null,
+          s('text', { x: front / 2 + (tag ? 1 : 0), y: 5.8 }, halt.text));
       }));
   });
   board.routes?.replaceChildren(...parts);

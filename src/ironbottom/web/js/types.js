@@ -46,7 +46,8 @@
  * @typedef {{spaces: string[], text?: string, side?: string}} Shade
  * @typedef {{id: string, name: string, shades: Shade[], far?: boolean}} Overlay
  * @typedef {{space: string, text: string}} Stop
- * @typedef {{id: string, side: string, stops: Stop[], past?: boolean, piece?: string, arrow?: boolean}} Route
+ * @typedef {{id: string, side: string, stops: Stop[], past?: boolean, piece?: string, tag?: string,
+ *   arrow?: boolean}} Route
  * @typedef {{side: string, value: number, goal?: number, text?: string}} Tally
  * @typedef {{value: number, sides: string[], turns: string[], goal?: number}} Pull
  * @typedef {{name: string, tallies: Tally[], wins: string[], rule?: string, pull?: Pull}} Score

@@ -130,7 +130,7 @@ def _routes(v: Campaign, side: int) -> list[Route]:
         stops += [{"space": place_name(place), "text": str(v.segment + k)} for k, place in enumerate(force.way, 1)
                   if place < PORT or place != force.pos]
         name = f"{SIDES[side]}:tf{n + 1}"
-        found.append({"id": name, "side": SIDES[side], "piece": name, "stops": stops})
+        found.append({"id": name, "side": SIDES[side], "piece": name, "tag": str(n + 1), "stops": stops})
     for owner in (0, 1):
         if owner == side:
             continue
@@ -142,8 +142,10 @@ def _routes(v: Campaign, side: int) -> list[Route]:
                         seen[sight.segment - 1] = sight.night
                     seen[sight.segment] = sight.hex
             if len(set(seen.values())) > 1:
-                found.append({"id": f"seen.{SIDES[owner]}.{n}", "side": SIDES[owner], "past": True, "stops": [
-                    {"space": place_name(seen[k]), "text": str(k)} for k in sorted(seen)]})
+                found.append({
+                    "id": f"seen.{SIDES[owner]}.{n}", "side": SIDES[owner], "past": True, "tag": str(n + 1),
+                    "stops": [{"space": place_name(seen[k]), "text": str(k)} for k in sorted(seen)],
+                })  # fmt: skip
     return found
 
 
