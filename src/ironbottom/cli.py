@@ -11,6 +11,7 @@ import json
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,7 @@ from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
 from ironbottom.cli_data import data_verbs, database_option, folder_named
 from ironbottom.cli_examples import tell_examples
 from ironbottom.cli_output import open_what_is_closed, refused, say_no_more
-from ironbottom.cli_replay import stands
+from ironbottom.cli_replay import stands, story
 from ironbottom.cli_think import THINK, run_think, several_options, think_options
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
@@ -41,6 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the result is its exit code."""
     open_what_is_closed()
     try:
+        _not_of_the_lab(sys.argv[1:] if argv is None else argv)
         given = _parser().parse_args(argv)
         code: int = given.verb(given)
         sys.stdout.flush()
@@ -58,6 +60,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("IRONBOTTOM_DEBUG"):
             raise
         return _complain(f"{type(error).__name__}: {error} (this is a mistake of the program; please report it)")
+
+
+def _not_of_the_lab(argv: Sequence[str]) -> None:
+    """Raises BadInput for a verb that is a command of the lab."""
+    from ironbottom.lab import COMMANDS
+
+    if argv and argv[0] in COMMANDS:
+        raise BadInput(f"'{argv[0]}' is a command of the lab: python -m ironbottom.lab.{argv[0]} --help")
 
 
 # --- what may be said ------------------------------------------------------------------------------------------
@@ -112,11 +122,14 @@ def _parser() -> argparse.ArgumentParser:
     farm_options(simulate)
     _json_option(simulate)
     simulate.add_argument("--report", type=Path, metavar="F.html", help="write a report to show")
+    simulate.add_argument("--records", type=Path, metavar="DIR", help="keep the record of each game there, for replay")
 
     replay = _verb(verbs, "replay", _replay, "rebuild, check or draw a recorded game",
                    "Rebuild a recorded game, and say where it stands.")
     replay.add_argument("record", type=Path, metavar="RECORD")
     replay.add_argument("--at", type=int, metavar="N", help="the position after N entries (default: all)")
+    replay.add_argument("--log", action="store_true",
+                        help="tell what happened, move by move: all of it, or with --side what that side was told")
     replay.add_argument("--verify", action="store_true",
                         help="check every move against the rules and every roll against the seed; "
                              "exit code 1 for a record that does not hold or proves nothing")
@@ -299,12 +312,14 @@ def _simulate(given: argparse.Namespace) -> int:
     game = games.load(given.game, overlay)
     wanted = simulate.contest(
         game, [name for name in given.bots.split(",") if name], given.pairs, given.seed, scenario=given.scenario,
-        options=options_of(given.option), budget=given.budget, overlay=overlay,
+        options=options_of(given.option), budget=given.budget, overlay=overlay, keep=given.records is not None,
     )
     if given.report is not None:
         writable(given.report)
+    if given.records is not None:
+        given.records.mkdir(parents=True, exist_ok=True)
     with _Progress("games") as progress:
-        tally, whole = simulate.run_on(wanted, farm=farm_of(given), progress=progress)
+        tally, whole = simulate.run_on(wanted, farm=farm_of(given), progress=progress, records=given.records)
     if not tally.games:
         raise KeyboardInterrupt
     data = tally.to_json()
@@ -325,6 +340,7 @@ def _replay(given: argparse.Namespace) -> int:
     from ironbottom.kernel.cases import facts_of
     from ironbottom.kernel.record import read_record
     from ironbottom.kernel.step import OBSERVER
+    from ironbottom.table.log import TRUTH
 
     def load(slug: str, overlay: Mapping[str, Any] | None) -> Game[Any]:
         return games.load(slug, overlay if given.copy is None else _overlay(given, slug))
@@ -364,6 +380,9 @@ def _replay(given: argparse.Namespace) -> int:
         print(f"played with the copy '{name}'")
     if notice:
         print(notice)
+    if given.log:
+        for line in story(record, given.at, TRUTH if given.side is None else side):
+            print(line)
     print("\n".join(stands(record, state, given.at, side)))
     if given.verify and not wrong:
         print(_sound(record, not doubt))
@@ -380,6 +399,8 @@ def _fits_together(given: argparse.Namespace) -> None:
         raise BadInput(f"--key is the key of a server, 64 digits from 0 to f, not '{given.key[:80]}'")
     if given.theme is not None and given.svg is None:
         raise BadInput("--theme is of the drawing: name its file by --svg")
+    if given.log and (given.json or given.report is not None):
+        raise BadInput("--log is told in lines: leave --json and --report out")
     if given.at is not None and given.report is not None:
         raise BadInput("--report is of the whole game: leave --at out")
     if given.side is not None and given.svg is None and (given.report or (given.json and given.at is None)):
@@ -616,11 +637,14 @@ def _bench(given: argparse.Namespace) -> int:
 
 
 class _Progress:
-    """A bar on standard error, where that is a terminal."""
+    """A bar on standard error, where that is a terminal; elsewhere a line each minute."""
+
+    EACH = 60.0
 
     def __init__(self, what: str) -> None:
         self.what = what
         self.shown = sys.stderr.isatty()
+        self.said = time.monotonic()
 
     def __enter__(self) -> _Progress:
         return self
@@ -630,6 +654,9 @@ class _Progress:
             filled = 40 * done // max(1, whole)
             bar = "#" * filled + "." * (40 - filled)
             print(f"\r[{bar}] {done}/{whole} {self.what}", end="", file=sys.stderr, flush=True)
+        elif time.monotonic() - self.said > self.EACH:
+            self.said = time.monotonic()
+            print(f"{done} of {whole} {self.what}", file=sys.stderr, flush=True)
 
     def __exit__(self, *problem: object) -> None:
         if self.shown:

@@ -26,13 +26,15 @@ def blunder_options(parser: argparse.ArgumentParser) -> None:
                         help="with --hunt: how long the search looks at each (default 3000, ten times an Elite)")
     parser.add_argument("--seed", metavar="S", help="with --hunt: any word or number (default 1)")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="with --hunt: a ruling")
+    parser.add_argument("--copy", metavar="NAME|FILE",
+                        help="with --hunt: play with this copy, such as 'Fair set-up', which new tables are proposed")
     farm_options(parser)
 
 
 def for_one_thing(given: argparse.Namespace) -> None:
     """Raises BadInput for options of which one would be passed over; fills in what is usual."""
     asked = "--hunt" if given.hunt is not None else "--confirm" if given.confirm is not None else "the book"
-    takes = {"--hunt": ("steps", "seed", "option"), "--confirm": ("only",),
+    takes = {"--hunt": ("steps", "seed", "option", "copy"), "--confirm": ("only",),
              "the book": ("player", "seeds", "only", "json")}  # fmt: skip
     if given.hunt is not None and given.confirm is not None:
         raise BadInput("--hunt and --confirm are two things: give one of them")
@@ -55,8 +57,8 @@ def hunt_more(given: argparse.Namespace, progress: Any, options: dict[str, str])
         raise BadInput("--hunt and --steps are numbers from 1 to 1000000")
     game, count = games.load(given.game), 0
     with progress:
-        for found in hunt.hunt(game, given.hunt, given.seed, options, steps, progress, farm_of(given)):
-            print(found.entry(game, options), flush=True)
+        for found in hunt.hunt(game, given.hunt, given.seed, options, steps, progress, farm_of(given), given.copy):
+            print(found.entry(game, options, given.copy), flush=True)
             count += 1
     print(f"# {count} of {given.hunt} decisions")
 

@@ -402,6 +402,25 @@ def test_replay(run: Any, record: Path, tmp_path: Path) -> None:
     assert blind.read_text("utf-8") != drawing.read_text("utf-8")
 
 
+def test_games_of_computers_are_kept_and_told(run: Any, tmp_path: Path) -> None:
+    """What a game of the lab was, move by move: all of it, and what a side was told."""
+    assert run("simulate", SLUG, "-n", 1, "--bots", "regular,recruit", "--records", tmp_path / "games").code == 0
+    first, second = sorted((tmp_path / "games").iterdir())
+    assert (first.name, second.name) == (f"{SLUG}-0001.json", f"{SLUG}-0002.json")
+    assert run("replay", first, "--verify").code == 1, "nobody has signed it"
+    whole = run("replay", first, "--log")
+    seen = run("replay", first, "--log", "--side", GAME.sides[1])
+    assert whole.code == seen.code == 0
+    assert "\nTurn 1\n" in whole.out
+    assert len(whole.out.splitlines()) >= len(seen.out.splitlines()) > 20
+    assert run("replay", first, "--log", "--at", 5).out in whole.out or whole.out.splitlines()[1] == "Turn 1"
+    assert run("replay", first, "--log", "--json").code == 2
+
+
+def test_a_command_of_the_lab_is_pointed_to(run: Any) -> None:
+    assert_bad(run("calibrate", SLUG), "python -m ironbottom.lab.calibrate")
+
+
 def test_replay_finds_what_does_not_hold(run: Any, record: Path, tmp_path: Path) -> None:
     lines = record.read_text("utf-8").splitlines()
     at = next(n for n, line in enumerate(lines) if '"do":"go' in line)

@@ -146,14 +146,15 @@ def test_the_hunt_prints_entries_that_stand_in_the_book(monkeypatch: pytest.Monk
     monkeypatch.setattr(hunt, "TRIALS", 2)
     monkeypatch.setattr(hunt, "LEVELS", ("recruit",))
     monkeypatch.setattr(hunt, "sqrt", lambda x: -2.0)
-    found = list(hunt.hunt(game, 3, "test", {"anchors": "four"}, steps=8))
+    found = list(hunt.hunt(game, 3, "test", steps=8, copy="Fair set-up"))
     assert found, "the search never left the script"
     one = found[0]
-    [entry] = blunders.parse_book(game, one.entry(game, {"anchors": "four"}))
+    [entry] = blunders.parse_book(game, one.entry(game, {}, "Fair set-up"))
     play = blunders.called_on(game, entry)
-    assert play.game.setup("two-player", {"anchors": "four"}).setting == play.state.setting
-    assert blunders.fallen(game, entry, play, Set(one.played), 0)
-    assert not blunders.fallen(game, entry, play, Set(one.better), 0)
+    assert play.game.correction, "it stands in the game that was hunted in"
+    assert play.game.setup("two-player", {}).setting == play.state.setting
+    assert blunders.fallen(play.game, entry, play, Set(one.played), 0)
+    assert not blunders.fallen(play.game, entry, play, Set(one.better), 0)
 
 
 def test_a_hunt_needs_a_number(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ironbottom import games
+from ironbottom import games, lab
 from ironbottom.lab import balance, calibrate, ladder, learn, newcomer, screening, styles, yardstick
 
 SLUG = "archies-war"
@@ -64,3 +66,23 @@ def test_a_script_without_signs_is_not_learnt_from(capsys: Any, monkeypatch: pyt
     monkeypatch.setattr(type(script), "names_signs", False)
     assert learn.main([SLUG]) == 2
     assert "names no signs" in capsys.readouterr().err
+
+
+def test_what_is_learnt_is_written_only_where_one_says(
+    capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The weights that the computers play by are the game's own, and twenty games of somebody's trial no better."""
+    monkeypatch.setattr(learn, "_positions", lambda piece: [(side, ((1.0, 0.5), float(side))) for side in (0, 1)])
+    kept = (games.load(SLUG).folder / "weights.json").read_bytes()
+    assert learn.main([SLUG, "-n", "20"]) == 0
+    assert "nothing is written without --into" in capsys.readouterr().out
+    assert learn.main([SLUG, "-n", "20", "--into", str(tmp_path / "w.json")]) == 0
+    assert "20 games" in (tmp_path / "w.json").read_text("utf-8")
+    assert (games.load(SLUG).folder / "weights.json").read_bytes() == kept
+    assert screening.main([SLUG]) == 2
+    assert "--into names the file" in capsys.readouterr().err
+
+
+def test_the_commands_of_the_lab_are_listed() -> None:
+    told = subprocess.run([sys.executable, "-m", "ironbottom.lab"], capture_output=True, text=True, check=True).stdout
+    assert [name for name in lab.COMMANDS if f"python -m ironbottom.lab.{name}\n    " not in told] == []

@@ -13,8 +13,8 @@ import pytest
 from ironbottom import games
 from ironbottom.kernel.action import notation, offered
 from ironbottom.kernel.errors import BadInput
+from ironbottom.lab.command import overlay_of
 from ironbottom.lab.farm import Here
-from ironbottom.lab.ladder import overlay_of
 from ironbottom.lab.match import Fixture, play
 from ironbottom.lab.simulate import contest, run
 from ironbottom.opponents import clock, hint, player, runner

@@ -15,6 +15,11 @@ USUAL = ("Observation space for each agent", "Observation is not", "We recommend
 """What PettingZoo says of every environment with a mask, its own among them, and of agents with names of their own."""
 
 
+def test_a_game_is_found_by_the_name_that_openspiel_has(pettingzoo: Any) -> None:
+    env = pettingzoo.env("first_blood", scenario="five-turns")
+    assert env.unwrapped.metadata["name"] == "ironbottom_first_blood_v1"
+
+
 @pytest.mark.parametrize(("slug", "scenario", "options"), SHORT, ids=short_id)
 def test_pettingzoo_finds_nothing(slug: str, scenario: str, options: dict[str, Any], pettingzoo: Any) -> None:
     from pettingzoo.test import api_test, seed_test

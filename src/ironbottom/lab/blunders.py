@@ -7,7 +7,8 @@ Each game may bring one, `blunders.toml`, with one `[[blunder]]` for each positi
     kind = "airfield left empty"
     why = "Whoever walks onto an empty Henderson Field has won"
     position = { ... }                       # what `Game.place` reads; or, of a game played so far:
-    moves = "american take ...; chance draw inf2; ..."   # each with who does it (with `scenario` and `options`)
+    moves = "american take ...; chance draw inf2; ..."   # each with who does it (with `scenario`, `options` and `copy`,
+                                                         # the name of a copy that comes with the game)
     play = [ ... ]                           # as in cases: what is played before the question
     side = "american"
     until = "turn"                           # how long the player goes on: "answer", "step" or "turn" (default)
@@ -43,6 +44,7 @@ from ironbottom.kernel.data import parse_toml
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.step import CHANCE
+from ironbottom.lab.command import overlay_of
 from ironbottom.lab.farm import HERE, Farm
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Player, Question
@@ -61,7 +63,7 @@ LONGEST = 600
 UNTIL = ("answer", "step", "turn")
 _KEYS = {
     "name", "kind", "why", "position", "moves", "scenario", "options", "play", "side", "until", "never", "must", "ends",
-    "ends_not", "held_back", "wrong", "right",
+    "ends_not", "held_back", "wrong", "right", "copy",
 }  # fmt: skip
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, "==": operator.eq, ">": operator.gt, "<": operator.lt,
@@ -142,8 +144,8 @@ def _entry(game: Game[Any], row: Any, where: str) -> Blunder:
             raise BadInput(f"{where}: '{key}' is missing, or no text")
     if ("position" in row) == ("moves" in row):
         raise BadInput(f"{where}: either 'position' or 'moves'")
-    if "moves" not in row and ("scenario" in row or "options" in row):
-        raise BadInput(f"{where}: 'scenario' and 'options' stand with 'moves'; a position has its own")
+    if "moves" not in row and ("scenario" in row or "options" in row or "copy" in row):
+        raise BadInput(f"{where}: 'scenario', 'options' and 'copy' stand with 'moves'; a position has its own")
     if row.get("until", "turn") not in UNTIL:
         raise BadInput(f"{where}: 'until' is one of {', '.join(UNTIL)}")
     for key in ("wrong", "right"):
@@ -165,11 +167,13 @@ def _entry(game: Game[Any], row: Any, where: str) -> Blunder:
 
 
 def called_on(game: Game[Any], blunder: Blunder) -> Play:
-    """The position of an entry, with what was told before the question. Raises BadInput where it cannot be reached, or
-    its side is not asked there."""
+    """The position of an entry, with what was told before the question, in the game of its copy. Raises BadInput where
+    it cannot be reached, or its side is not asked there."""
     where = f"{FILE} ({blunder.name})"
     data = blunder.data
     try:
+        if "copy" in data:
+            game = games.load(game.slug, overlay_of(game.slug, str(data["copy"])))
         if "moves" in data:
             play = Play(game, game.setup(str(data.get("scenario", game.scenarios[0].id)), data.get("options", {})))
             _moved(play, str(data["moves"]))
@@ -211,9 +215,9 @@ def run(
 def _judged(piece: tuple[str, Blunder, str, int]) -> Judged:
     """How a player fares in one position."""
     slug, blunder, name, seeds = piece
-    game, chosen = games.load(slug), budgeted(name)
-    play = called_on(game, blunder)
-    found = [why for seed in range(seeds) if (why := fallen(game, blunder, play, chosen, seed))]
+    chosen = budgeted(name)
+    play = called_on(games.load(slug), blunder)
+    found = [why for seed in range(seeds) if (why := fallen(play.game, blunder, play, chosen, seed))]
     return Judged(blunder, seeds, len(found), found[0] if found else "")
 
 

@@ -43,6 +43,8 @@ from ironbottom.opponents.registry import player
 PLAYER = "veteran:steps=40"
 GAMES, RACE, SCREEN = 400, 120, 40
 """Games that confirm a set, of a candidate in the race at most, and of a value to see what it moves."""
+TELLING = 8
+"""Games from which on a standard error says something."""
 BATCH = 20
 """Games of a candidate between two looks at its interval."""
 BAND = (0.45, 0.55)
@@ -227,6 +229,12 @@ class Moved:
     error: float
     share: float
 
+    def told(self, count: int) -> str:
+        """By how much, with the standard error where so many games can tell one."""
+        if count < TELLING:
+            return f"{100 * self.shift:+.0f} % in {count} game{'s' * (count > 1)}"
+        return f"{100 * self.shift:+.0f} % ± {100 * self.error:.0f}"
+
 
 @dataclass(frozen=True, slots=True)
 class Raced:
@@ -248,7 +256,7 @@ def screen(lab: Lab, bot: str, count: int) -> tuple[float, list[Moved]]:
         shift = mean(differ)
         spread = sum((one - shift) ** 2 for one in differ) / max(1, count - 1)
         found.append(Moved(value, shift, math.sqrt(spread / count), mean(then)))
-        _say(f"{value.id}: {100 * shift:+.0f} % ± {100 * found[-1].error:.0f}")
+        _say(f"{value.id}: {found[-1].told(count)}")
     return mean(first), found
 
 
@@ -361,8 +369,8 @@ class Report:
             lines += [f"What each value moves by itself ({self.screened} games of {self.players.screens} each; "
                       f"first reconstruction {100 * (self.first or 0):.0f} %):", "",
                       "| value | what it says | distance | moves the share by |", "|---|---|---|---|"]
-            lines += [f"| `{one.value.id}` | {one.value.text} | {one.value.cost} | {100 * one.shift:+.0f} % "
-                      f"± {100 * one.error:.0f} |" for one in self.moved]
+            lines += [f"| `{one.value.id}` | {one.value.text} | {one.value.cost} | {one.told(self.screened)} |"
+                      for one in self.moved]
             lines.append("")
         if self.raced:
             lines += [f"Raced, nearest first ({self.players.races}):", "",
@@ -392,6 +400,9 @@ def _row(found: Score) -> str:
 
 def calibrate(lab: Lab, players: Players, games_: int, raced: int, screened: int) -> Report:
     """The whole of it: what each knob moves, the race, and the confirmation. Raises BadInput."""
+    values = sum(1 for _ in lab.knobs.values())
+    _say(f"{lab.slug}: what {values} values move, {screened} games each ({players.screens}); then a race of sets, up "
+         f"to {raced} games each ({players.races}); then {games_} games of the one that is chosen ({players.confirms})")
     first, moved = screen(lab, players.screens, screened)
     rows = [race(lab, Candidate(), players.races, raced, first)]
     tried: list[tuple[Candidate, Score]] = []
@@ -427,13 +438,15 @@ def text(report: Report) -> str:
     """The report for a terminal."""
     found = report.score
     ends = ", ".join(f"{reason} {count}" for reason, count in found.reasons.items())
+    reached = "not even: the nearest that was found"
+    if found.even:
+        reached = "even" if report.confirmed else f"even so far: {GAMES} games are asked for"
     return "\n".join((
         f"{report.lab.slug}, {report.lab.knobs.scenario}: {report.chosen.name} (distance {report.chosen.cost})",
         f"  {report.why()}",
         f"  won: {', '.join(f'{side} {n}' for side, n in zip(report.sides, found.wins, strict=True))}, "
         f"drawn {found.draws}; ended by: {ends}; early {100 * found.early / max(1, found.games):.0f} %",
-        f"  {'even' if found.even else 'not even: the nearest that was found'}; {found.wrong} plans that failed, "
-        f"{found.cpu_s:.0f} CPU s",
+        f"  {reached}; {found.wrong} plans that failed, {found.cpu_s:.1f} CPU s for these games",
     ))
 
 

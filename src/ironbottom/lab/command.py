@@ -8,6 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ironbottom import games
+from ironbottom.kernel.copies import corrections, read_copy, shipped
+from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError, system_says
 
 WELL, NOT_SO, BAD, STOPPED = 0, 1, 2, 130
@@ -64,6 +67,16 @@ def options_of(texts: Sequence[str]) -> dict[str, str]:
             raise BadInput(f"--option {key} is given twice: once is enough")
         chosen[key] = value
     return chosen
+
+
+def overlay_of(slug: str, text: str) -> dict[str, Any] | None:
+    """The corrections of a copy that comes with the game, by its name, or of one in a file. Raises BadInput."""
+    package = games.load(slug).package
+    named = {copy.name: copy for copy in shipped(package).values()}
+    copy = read_copy(read_text(Path(text)), text) if text.endswith(".toml") else named.get(text)
+    if copy is None or copy.game != slug:
+        raise BadInput(f"{slug} has no copy '{text[:80]}'; there are: {', '.join(named) or 'none'}")
+    return corrections(package, copy)
 
 
 def writable(path: Path) -> None:

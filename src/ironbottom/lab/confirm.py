@@ -60,6 +60,7 @@ def confirm(game: Game[Any], book: Sequence[Blunder], trials: int) -> Iterator[C
 
 def _confirmed(game: Game[Any], blunder: Blunder, trials: int) -> Confirmed:
     play = called_on(game, blunder)
+    game = play.game
     wrong, right = (_answer(blunder, key) for key in ("wrong", "right"))
     if not fallen(game, blunder, play, Dictated(wrong), 0):
         return Confirmed(blunder, 0.0, 0.0, "the wrong answer does not fall for it")

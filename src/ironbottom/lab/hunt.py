@@ -24,6 +24,7 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import CHANCE
 from ironbottom.lab.blunders import budgeted
+from ironbottom.lab.command import overlay_of
 from ironbottom.lab.farm import HERE, Farm
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps, onward
@@ -44,8 +45,8 @@ DRAWN = 0.06
 """The share of a game's decisions that is looked at."""
 LONGEST = 5000
 
-Piece = tuple[str, str, dict[str, Any], str, str, int, int]
-"""Game, scenario, options, level, seed, steps of the search, and how many decisions at most."""
+Piece = tuple[str, dict[str, Any] | None, str, dict[str, Any], str, str, int, int]
+"""Game, corrections, scenario, options, level, seed, steps of the search, and how many decisions at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ class Found:
     lost: float
     error: float
 
-    def entry(self, game: Game[Any], options: dict[str, str]) -> str:
-        """The entry for the book."""
+    def entry(self, game: Game[Any], options: dict[str, str], copy: str | None = None) -> str:
+        """The entry for the book; `copy`: what the games were played with."""
         text = [
             "[[blunder]]",
             f"name = {json.dumps(f'Hunted: {self.level}, game {self.seed}, move {len(self.moves)}')}",
@@ -71,6 +72,8 @@ class Found:
         ]
         if options:
             text.append("options = { " + ", ".join(f"{key} = {json.dumps(one)}" for key, one in options.items()) + " }")
+        if copy is not None:
+            text.append(f"copy = {json.dumps(copy)}")
         text += [
             f"moves = {json.dumps('; '.join(self.moves))}", f"side = {json.dumps(game.side_name(self.side))}",
             'until = "answer"', f"never = [{json.dumps(_told(self.played))}]",
@@ -85,18 +88,20 @@ def _told(actions: tuple[Action, ...]) -> str:
 
 def hunt(
     game: Game[Any], decisions: int, seed: str, options: dict[str, str] | None = None, steps: int = STEPS,
-    progress: Callable[[int, int], None] = lambda done, whole: None, farm: Farm = HERE,
+    progress: Callable[[int, int], None] = lambda done, whole: None, farm: Farm = HERE, copy: str | None = None,
 ) -> Iterator[Found]:
-    """The blunders among so many decisions. Raises BadInput where the game offers nothing to a search."""
+    """The blunders among so many decisions; `copy`: the name or the file of one to play with. Raises BadInput where the
+    game offers nothing to a search."""
     scenario = game.scenarios[0].id
     chosen = dict(choose(game.options, scenario, options or {}))
+    overlay = None if copy is None else overlay_of(game.slug, copy)
     if searcher_of(game.at(scenario)) is None:
         raise BadInput(f"{game.slug}: nobody searches there")
     left = decisions
 
     def pieces() -> Iterator[Piece]:
         for at in count():  # `left` when it is handed out: no game goes on long after enough has been looked at
-            yield game.slug, scenario, chosen, LEVELS[at % len(LEVELS)], f"{seed}/{at}", steps, left
+            yield game.slug, overlay, scenario, chosen, LEVELS[at % len(LEVELS)], f"{seed}/{at}", steps, left
 
     for looked in farm.map(_game, pieces()):
         for found in looked[:left]:
@@ -110,8 +115,8 @@ def hunt(
 
 def _game(piece: Piece) -> list[Found | None]:
     """A game of a level against itself: for each of at most so many decisions looked at what was found, or None."""
-    slug, scenario, options, level, seed, steps, most = piece
-    game = games.load(slug)
+    slug, overlay, scenario, options, level, seed, steps, most = piece
+    game = games.load(slug, overlay)
     looked: list[Found | None] = []
     s = game.setup(scenario, options)
     rng = random.Random(f"hunt {seed}")

@@ -18,11 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from ironbottom import games
-from ironbottom.kernel.copies import corrections, read_copy, shipped
-from ironbottom.kernel.data import read_text
-from ironbottom.kernel.errors import BadInput
 from ironbottom.lab.balance import place_for, put
-from ironbottom.lab.command import NOT_SO, WELL, Parser, answered, options_of
+from ironbottom.lab.command import NOT_SO, WELL, Parser, answered, options_of, overlay_of
 from ironbottom.lab.farm import HERE, Farm, farm_of, farm_options
 from ironbottom.lab.match import play_fixture
 from ironbottom.lab.simulate import Tally, contest, fixtures
@@ -98,16 +95,6 @@ def climb(slug: str, rung: Rung, pairs: int, seed: str, *, farm: Farm = HERE, ov
         sprt(tally.pair_points(0)).says, sum(sum(one.illegal) + sum(one.fallbacks) for one in tally.games),
         round(sum(one.cpu_s for one in tally.games) / len(points), 2),
     )  # fmt: skip
-
-
-def overlay_of(slug: str, text: str) -> dict[str, Any] | None:
-    """The corrections of a copy that comes with the game, by its name, or of one in a file. Raises BadInput."""
-    package = games.load(slug).package
-    named = {copy.name: copy for copy in shipped(package).values()}
-    copy = read_copy(read_text(Path(text)), text) if text.endswith(".toml") else named.get(text)
-    if copy is None or copy.game != slug:
-        raise BadInput(f"{slug} has no copy '{text[:80]}'; there are: {', '.join(named) or 'none'}")
-    return corrections(package, copy)
 
 
 def markdown(found: Sequence[Climbed], seed: str) -> str:

@@ -22,7 +22,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.learnt import WEIGHTS
 from ironbottom.kernel.step import CHANCE
-from ironbottom.lab.command import WELL, Parser, answered, at_least
+from ironbottom.lab.command import WELL, Parser, answered, at_least, writable
 from ironbottom.lab.farm import farm_of, farm_options
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.registry import player
@@ -159,7 +159,7 @@ def quality(w: Sequence[float], rows: Sequence[Row]) -> dict[str, float]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Learn and write the weights; 2 for what cannot be done."""
+    """Learn the weights, and write them where one is told to; 2 for what cannot be done."""
     return answered(lambda: _main(argv))
 
 
@@ -171,6 +171,8 @@ def _main(argv: Sequence[str] | None) -> int:
     parser.add_argument("--seed", default="learn")
     parser.add_argument("--scenario")
     parser.add_argument("--bots", default="regular", help="who plays, in turn: regular,veteran:steps=24")
+    parser.add_argument("--into", type=Path, metavar="FILE",
+                        help=f"write the weights there; the computers play by {WEIGHTS} in the game's package")
     farm_options(parser)
     given = parser.parse_args(argv)
     game = games.load(given.game)
@@ -179,6 +181,8 @@ def _main(argv: Sequence[str] | None) -> int:
     for bot in bots:
         player(bot)
     at_least(HELD, n=given.n)
+    if given.into is not None:
+        writable(given.into)
     if not script_of(game.at(scenario)).names_signs:
         raise BadInput(f"the script of {given.game} names no signs, so there is nothing to learn")
     held: list[list[Row]] = [[], []]
@@ -192,8 +196,11 @@ def _main(argv: Sequence[str] | None) -> int:
         weights = fit(kept[side])
         print(name, quality(weights, held[side]), flush=True)
         written[name] = [round(number, 4) for number in weights]
-    path = Path(str(game.folder)) / WEIGHTS
-    path.write_text(json.dumps(written, indent=0) + "\n", "utf-8")
+    if given.into is None:
+        print(f"nothing is written without --into; the computers play by {Path(str(game.folder)) / WEIGHTS}")
+        return WELL
+    given.into.write_text(json.dumps(written, indent=0) + "\n", "utf-8")
+    print(f"written to {given.into}")
     return WELL
 
 

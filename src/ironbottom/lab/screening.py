@@ -1,13 +1,13 @@
 """How far the reconstructed data of a game move it: group by group, by games between scripts.
 
-    python -m ironbottom.lab.screening GAME [--games N] [--seed S] [--jobs J | --ray ADDRESS] [--more]
+    python -m ironbottom.lab.screening GAME --into FILE [--games N] [--seed S] [--jobs J | --ray ADDRESS] [--more]
 
 All data of a group are changed at once: numbers are made a quarter larger in one trial and smaller in the other, of
 anything else a quarter of the data gets another value, drawn twice. What the schema refuses is left as it is printed.
-Then the games of the printed data are played again with the same dice. The figures stand in `screening.json` of the
-game's package, where `kernel/unknown.py` reads them. They say what to look up first, and no more: the changes are
-larger than most mistakes would be, and a script does not make the most of them. The file is written after each group;
-`--more` measures those alone that it does not hold yet.
+Then the games of the printed data are played again with the same dice. The game's own figures stand in
+`screening.json` of its package, where `kernel/unknown.py` reads them. They say what to look up first, and no more: the
+changes are larger than most mistakes would be, and a script does not make the most of them. The file is written after
+each group; `--more` measures those alone that it does not hold yet.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ironbottom.kernel.options import choose
 from ironbottom.kernel.overlay import merged
 from ironbottom.kernel.schema import Datum, Kind
 from ironbottom.kernel.unknown import FILE, SILENT, reconstructed
-from ironbottom.lab.command import WELL, Parser, answered, at_least
+from ironbottom.lab.command import WELL, Parser, answered, at_least, writable
 from ironbottom.lab.farm import Farm, farm_of, farm_options
 from ironbottom.lab.match import Fixture, Played, play_fixture
 from ironbottom.lab.statistics import mean
@@ -194,10 +194,17 @@ def _main(argv: Sequence[str] | None) -> int:
     parser.add_argument("--games", type=int, default=GAMES, metavar="N", help=f"a trial (default {GAMES})")
     parser.add_argument("--seed", default="1", metavar="S")
     farm_options(parser)
-    parser.add_argument("--more", action="store_true", help="only groups that are not measured yet")
+    parser.add_argument("--into", type=Path, metavar="FILE",
+                        help=f"where the figures are written, after each group; those that are shown are {FILE} in the "
+                             "game's package")
+    parser.add_argument("--more", action="store_true", help="only groups that the file does not hold yet")
     given = parser.parse_args(argv)
     at_least(1, games=given.games)
-    path = Path(str(files(games.load(given.game).package) / FILE))
+    shown = files(games.load(given.game).package) / FILE
+    if given.into is None:
+        raise BadInput(f"--into names the file for the figures; those that are shown are {shown}")
+    path = given.into
+    writable(path)
     known = json.loads(path.read_text("utf-8"))["groups"] if given.more and path.is_file() else {}
     for found in screen(given.game, given.games, given.seed, farm_of(given), known):
         path.write_text(json.dumps({"game": given.game, "seed": given.seed, "groups": found}, indent=1) + "\n", "utf-8")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ironbottom import games
@@ -37,6 +38,8 @@ class Contest:
     budget: str | None = None
     overlay: Mapping[str, Any] | None = None
     audit: bool = True
+    keep: bool = False
+    """Whether to keep the records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,7 @@ def _rounded(edges: tuple[float, float]) -> list[float]:
 
 def contest(game: Game[Any], bots: Sequence[str], pairs: int, seed: str, *, scenario: str | None = None,
             options: Mapping[str, Any] | None = None, budget: str | None = None, audit: bool = True,
-            overlay: Mapping[str, Any] | None = None) -> Contest:
+            overlay: Mapping[str, Any] | None = None, keep: bool = False) -> Contest:
     """A checked contest: one bot alone plays against itself. Raises BadInput."""
     names = tuple(bots)
     for name in names:
@@ -179,7 +182,7 @@ def contest(game: Game[Any], bots: Sequence[str], pairs: int, seed: str, *, scen
     if len(known.sides) > 2:
         raise BadInput(f"{game.slug}, {scenario}: contests of {len(known.sides)} sides are not played")
     settled = choose(game.options, scenario, dict(chosen))
-    return Contest(game.slug, scenario, settled, names, pairs, seed, budget, overlay, audit)
+    return Contest(game.slug, scenario, settled, names, pairs, seed, budget, overlay, audit, keep)
 
 
 def fixtures(wanted: Contest, sides: int) -> list[tuple[Fixture, tuple[int, ...]]]:
@@ -197,7 +200,7 @@ def fixtures(wanted: Contest, sides: int) -> list[tuple[Fixture, tuple[int, ...]
             bots = tuple(wanted.bots[bot] for bot in order)
             made.append((
                 Fixture(wanted.game, wanted.scenario, wanted.options, bots, seed, wanted.budget, wanted.overlay,
-                        wanted.audit),
+                        wanted.audit, wanted.keep),
                 order,
             ))
     return made
@@ -211,8 +214,11 @@ def run(wanted: Contest, *, farm: Farm = HERE, progress: Progress | None = None)
     return tally
 
 
-def run_on(wanted: Contest, *, farm: Farm = HERE, progress: Progress | None = None) -> tuple[Tally, int]:
-    """Play a contest until it is over or Ctrl-C is pressed; what was played, and how many games it has."""
+def run_on(
+    wanted: Contest, *, farm: Farm = HERE, progress: Progress | None = None, records: Path | None = None
+) -> tuple[Tally, int]:
+    """Play a contest until it is over or Ctrl-C is pressed; what was played, and how many games it has. `records`: the
+    folder in which each game's record is written as it ends, `GAME-0001.json` and so on."""
     game = games.load(wanted.game)
     sides = next(item.sides for item in game.scenarios if item.id == wanted.scenario)
     listed = fixtures(wanted, len(sides))
@@ -220,6 +226,8 @@ def run_on(wanted: Contest, *, farm: Farm = HERE, progress: Progress | None = No
     try:
         for played in farm.map(play_fixture, [fixture for fixture, _ in listed]):
             found.append(played)
+            if records is not None:
+                (records / f"{wanted.game}-{len(found):04d}.json").write_text(played.record, "utf-8")
             if progress is not None:
                 progress(len(found), len(listed))
     except KeyboardInterrupt:

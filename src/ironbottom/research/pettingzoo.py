@@ -72,6 +72,8 @@ class raw_env(AECEnv):  # type: ignore[misc]
         features, most = _whole("features", features, 1), _whole("most", most, 0)
         if render_mode not in (None, "ansi"):
             raise BadInput(f"render_mode is 'ansi' or None, not {render_mode!r}")
+        if slug not in games.slugs():
+            slug = slug.replace("_", "-")  # as OpenSpiel's names of the games have it
         self.table = Table(games.load(slug, corrections), scenario, options)
         self.metadata = {"name": f"ironbottom_{slug.replace('-', '_')}_v1", "render_modes": ["ansi"],
                          "is_parallelizable": False}
