@@ -95,9 +95,10 @@ def _stores(space: Space, stores: Sequence[Store], crowded: bool, inks: Mapping[
         amount = "?" if store["amount"] is None else str(store["amount"])
         y = foot - LINE * (len(stores) - 1 - number) if crowded else (head + foot + 14 - LINE * (len(stores) - 1)) / 2
         y += 0 if crowded else LINE * number
+        ink = inks.get(store.get("side", ""), "var(--ink)")
         found.append(
             f'<text x="{space["x"]:.1f}" y="{y:.1f}" text-anchor="middle" font-family="serif" font-size="17" '
-            f'fill="{inks.get(store.get("side", ""), "var(--ink)")}"><tspan font-weight="bold">{escape(amount)}</tspan> {escape(store["name"])}</text>'
+            f'fill="{ink}"><tspan font-weight="bold">{escape(amount)}</tspan> {escape(store["name"])}</text>'
         )
     return found
 
