@@ -285,6 +285,24 @@ def test_a_standing_order_does_what_its_step_lets_it_do_and_ends_with_it() -> No
     assert table.ordered() is None, "what is to be done by oneself"
 
 
+def test_carrying_on_is_advised_only_where_nothing_else_is() -> None:
+    """Two bombers are to be landed, which a standing order would do as well; but that is not what the lesson says."""
+    table, lesson = table_of("axis-allies", "air")
+    number = next(n for n, step in enumerate(lesson.steps) if step.id == "home")
+    for before in range(number):
+        carry_out(table, lesson, before)
+    told = coach(table, lesson)
+    assert told["do"]
+    assert not told["carry"]
+
+
+def test_praise_comes_with_what_it_praises() -> None:
+    table, lesson = table_of("first-blood", "march")
+    assert coach(table, lesson)["good"] == ""
+    carry_out(table, lesson, 0)
+    assert coach(table, lesson)["good"].startswith("In hand")
+
+
 def test_what_is_said_of_a_wrong_move_fits_it() -> None:
     table, lesson = table_of("archies-war", "march")
     table.do(0, [("take", "henderson_field", "vandegrift")], NOW)

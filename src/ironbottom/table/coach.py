@@ -143,7 +143,11 @@ class Teacher:
             if amounts := {do: n for do, n in named.items() if n is not None}:
                 found["amounts"] = amounts
             default = self.game.default(view, lesson.side) if view.stack[-1].routine else None
-            found["carry"] = default is not None and step.until is not None and step.accepts(default)
+            # "Carry on" is meant only where nothing else is asked for
+            found["carry"] = (
+                default is not None and step.until is not None and step.accepts(default)
+                and found["do"] in ([], [self.game.choice(view, lesson.side, default)["do"]])
+            )
         return found
 
 

@@ -157,7 +157,7 @@ function threats(before, after, seat, nameOf, spaces) {
   const near = new Map();
   for (const [there, sides] of count(after)) {
     const space = spaces.get(there);
-    if (!space || !(mine.has(there) || (space.links ?? []).some((link) => mine.has(link.to)))) continue;
+    if (!space || space.kind === 'cell' || !(mine.has(there) || (space.links ?? []).some((link) => mine.has(link.to)))) continue;
     for (const [side, n] of sides) if (n > (old.get(there)?.get(side) ?? 0)) near.set(side, [...(near.get(side) ?? []), there]);
   }
   return [...near].map(([side, ids]) => ({ kind: 'threat', side, text: t('summary.near', { who: t('summary.they', { side: nameOf(side) }), what: listed(ids.map((id) => spaces.get(id)?.name ?? id)) }), places: ids }));

@@ -29,6 +29,14 @@ class Operative(Event):
 
 
 @value
+class WorkLost(Event):
+    """11.4b: a job that was begun starts over."""
+
+    file_name = "work_lost"
+    hex: str
+
+
+@value
 class EngineerPhase(Auto):
     """11.3a: work counts in the American engineer phase."""
 
@@ -117,4 +125,9 @@ def idle(s: Position, done: int) -> Position:
     """11.4b: work begins anew where the hex was attacked or bombarded in this turn; if so agreed, wherever nobody
     worked."""
     kept = done if s.setting.options["idle_work"] == "lost" else ~s.hit
-    return s.replace(work=tuple(turns if kept >> n & 1 else 0 for n, turns in enumerate(s.work)))
+    lost = [n for n, turns in enumerate(s.work) if turns and not kept >> n & 1]
+    if not lost:
+        return s
+    for n in lost:
+        s = s.tell(WorkLost(s.setting.names[s.setting.fields[n]]))
+    return s.replace(work=tuple(0 if n in lost else turns for n, turns in enumerate(s.work)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.engineers import Operative, Work, Worked
+from ironbottom.games.first_blood.rules.engineers import Operative, Work, Worked, WorkLost
 from ironbottom.games.first_blood.rules.printed import DAMAGED, OPERATIVE, STATUS
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.ui.face import StepFace, told
@@ -46,4 +46,5 @@ class WorkFace(StepFace[Work]):
 
 
 line(Worked)(lambda seen, reader: told(seen, reader, "11.2b", seen.hex))
+line(WorkLost)(lambda seen, reader: told(seen, reader, "11.4b", seen.hex))
 line(Operative)(lambda seen, reader: told(seen, reader, "11.2a", seen.hex))
