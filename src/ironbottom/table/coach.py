@@ -143,10 +143,10 @@ class Teacher:
             if amounts := {do: n for do, n in named.items() if n is not None}:
                 found["amounts"] = amounts
             default = self.game.default(view, lesson.side) if view.stack[-1].routine else None
-            # "Carry on" is meant only where nothing else is asked for
+            # where the usual thing is done on the board itself, "Carry on" is not what is meant
             found["carry"] = (
                 default is not None and step.until is not None and step.accepts(default)
-                and found["do"] in ([], [self.game.choice(view, lesson.side, default)["do"]])
+                and not {"piece", "space"} & self.game.choice(view, lesson.side, default).keys()
             )
         return found
 
