@@ -20,7 +20,9 @@ The file `aid.toml` of a game's folder says which data make which table:
     first = "Die"                       # the head of the first column
     per = 2                             # the columns hold so many times the ratio that they mean
 
-Lists of numbers in a cell stand with `/` between them; a note below the table (`note`) says what they mean.
+Lists of numbers in a cell stand with `/` (or what `between` says) between them; `parts = ["attacker −{}", ...]` says
+what each of them is, and leaves out those that are 0. A note below the table (`note`) says the rest. `names` holds for
+what stands in cells as well.
 """
 
 from __future__ import annotations
@@ -106,9 +108,15 @@ def _cell(game: Game[Any], item: Any, row: Mapping[str, Any]) -> str:
     if item is False or item in ("", None):
         return "–"
     if isinstance(item, Mapping):
-        told = [f"{_name(game, key, row)} {_cell(game, one, row)}" for key, one in item.items() if one not in ([], {})]
+        own = row.get("names", {})
+        told = [f"{own.get(key) or _name(game, key, row)} {_cell(game, one, row)}" for key, one in item.items()
+                if one not in ([], {})]  # fmt: skip
         return ", ".join(told) or "–"
     if isinstance(item, (list, tuple)):
-        between = ", " if any(isinstance(one, str) for one in item) else "/"
+        if len(parts := row.get("parts", ())) == len(item):
+            return ", ".join(part.format(one) for part, one in zip(parts, item, strict=True) if one) or "–"
+        between = ", " if any(isinstance(one, str) for one in item) else row.get("between", "/")
         return between.join(_cell(game, one, row) for one in item) or "–"
-    return _name(game, item, row) if isinstance(item, str) and item[:1].islower() else str(item)
+    if isinstance(item, str) and item[:1].islower():
+        return _name(game, item, row)
+    return str(row.get("names", {}).get(str(item), item))

@@ -42,6 +42,8 @@ ASKED: tuple[tuple[Mapping[str, Any], str, str, str, str], ...] = (
     ({"step": "R4c", "allies": {"M": ["DST"], "NCA": ["SUP*3"]}}, "take M DST", "deploy J =2", "R21", TOO_MANY),
     ({"step": "M4", "allies": {"J": ["CRU"]}}, "take J CRU", "stay =2", "M1", TOO_MANY),
     ({"step": "M1", "allies": {"J": ["TRN"]}}, "", "take J TRN+INF", "M1", "You have no such ship in zone J."),
+    ({"step": "M2", "allies": {"J": ["BAT"], "H": ["DST"]}}, "take J BAT", "load H DST", "M1",
+     "Zone J and zone H do not share an open sea border."),
     ({"step": "M3", "allies": {"M": ["CAR"], "NCA": ["FTR"]}}, "take M CAR", "load NCA FTR", "R18",
      "Fighters go aboard when they land, or in Regroup at the base."),
     ({"step": "H2", "options": HIDDEN, "allies": {"H": ["DST"], "GUA": ["INF"]}}, "take H DST", "load GUA INF", "O11",

@@ -68,7 +68,7 @@ export function paint(board) {
       const [left, top] = [space.x - box.w * 0.36, box.y + box.h * 0.1];
       const hides = named.some((one) => one.space !== space && Math.abs(one.x - left) < box.w * 0.8 && Math.abs(one.y - top) < box.h * 0.25); // the name of a neighbour
       const [x, y] = mark.at ?? [hides ? space.x + box.w * 0.36 : left, top];
-      under.push(h('span', { class: `flag ${style}`, style: { left: `${x}px`, top: `${y}px` } }, emblem(style)));
+      under.push(h('span', { class: `flag ${style}`, 'data-mark': mark.space, style: { left: `${x}px`, top: `${y}px` } }, emblem(style)));
       continue;
     }
     const n = stacked.get(mark.space) ?? 0;

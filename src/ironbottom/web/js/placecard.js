@@ -34,7 +34,7 @@ export function drawPlaceCard(game, host, id) {
   fill(host,
     h('p', { class: 'card-name' }, h('b', null, space.name), facts.length ? h('span', null, ` ${facts.join(' · ')}`) : null),
     sides.map((side) => {
-      const mine = here.filter((piece) => piece.side === side);
+      const mine = here.filter((piece) => piece.side === side && !board.pieces.get(piece.place)?.values?.cargo); // cargo is named with its ship
       const units = mine.filter((piece) => !piece.marker && !piece.at); // what has a printed spot of its own is no unit
       const known = mine.every((piece) => piece.marker !== 'part');
       /** @type {Map<string, number>} */

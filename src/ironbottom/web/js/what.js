@@ -58,7 +58,12 @@ export class What {
     if (!target || target.closest(THROUGH) || this.game.board?.camera.dragged) return;
     event.preventDefault();
     event.stopPropagation();
-    this.explain(target);
+    // a flag lies under the places, and may stand beside its own
+    const flag = target.closest('.piece') ? undefined : [...document.querySelectorAll('.board .flag[data-mark]')].find((one) => {
+      const box = one.getBoundingClientRect();
+      return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    });
+    this.explain(flag ?? target);
   }
 
   /** Explain what an element of the page shows. @param {Element} target */

@@ -429,6 +429,8 @@ def why_not_sail(s: Campaign, side: int, zone: int, ship: Ship, action: Action) 
     if action[0] == "load":
         if ship[0] == CAR and action[2:] == ("FTR",):
             return refuse("R18", "refused.boards_later")
+        if action[1:2] and SPACE.get(str(action[1]), SEAS) < SEAS:  # a ship was clicked: its zone was meant
+            return why_not_sail(s, side, zone, ship, ("go", action[1]))
         return why_not_load(s, side, zone, ship, action)
     if action[0] == "aboard":
         return refuse("M13", "refused.spread")
