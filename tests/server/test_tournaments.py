@@ -392,6 +392,21 @@ def test_who_leaves_loses_what_has_not_begun(hall: Hall) -> None:
     assert page["standings"][2]["points"] == 0
 
 
+def test_no_script_plays_for_anybody_in_a_tournament_also_where_it_is_not_rated(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    key = made(ann, games=1, rated=False)
+    for one in (ann, ben):
+        one.post(f"/api/tournaments/{key}/enter")
+    ann.post(f"/api/tournaments/{key}/start")
+    hall.run(hall.running.server.club.tournaments.advance(key))
+    (table,) = tables(key, ann)
+    for again in (False, True):  # as it was made, and as it is read from what is stored
+        if again:
+            hall.running.server.tables.rooms[table].table = None
+        status, why = ann.refused(f"/api/tables/{table}/order", seat=seat(ann, table), step="Answer", do="staff")
+        assert (status, "This game counts" in why) == (400, True)
+
+
 def test_what_cannot_be_a_tournament_is_said(hall: Hall) -> None:
     ann, ben = hall.people("Ann", "Ben")
     given = {"name": "Cup of all", "kind": "robin", "game": "skirmish", "scenario": "duel", "clock": LIVE}

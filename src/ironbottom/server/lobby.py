@@ -471,9 +471,9 @@ class Lobby:
         seats = [holder.replace(side=s) for s, holder in zip(table.sides, holders, strict=True)]
         options = table.header["options"]
         new = make(
-            table.game, table.scenario, options, seats, table.terms, self.tables.clock(), overlay=overlay,
-            copy=table.header.get("copy", ""), by=next(seat.side for seat in seats if seat.player == player),
-            signed_by=self.tables.key,
+            table.game, table.scenario, options, seats, table.terms.replace(tournament=False), self.tables.clock(),
+            overlay=overlay, copy=table.header.get("copy", ""),
+            by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
         )  # fmt: skip
         links = {s.side: secret() for s in seats if s.kind == HUMAN and s.player is None}
         return new, {**links, OBSERVER: secret()}

@@ -149,7 +149,11 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         data["draft"]["more"] = True
     if viewer in table.seats and not table.over and not table.agreement:
         data["choices"] = [presenter.choice(scene, action) for action in scene.legal]
-        data["macros"] = [presenter.macro_look(scene, macro) for macro in presenter.macros(scene)]
+        data["macros"] = [
+            presenter.macro_look(scene, macro)
+            for macro in presenter.macros(scene)
+            if not (macro.advice and table.terms.unaided)
+        ]
         if scene.legal:
             default = game.default(view, viewer)
             top = view.stack[-1]
@@ -159,7 +163,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
                 data["reaction"] = {"step": step, "default": does}
                 if text := occasion(table, step):
                     data["reaction"]["text"] = text
-            if top.staffed:
+            if top.staffed and not table.terms.unaided:
                 data["reaction"] = {**(data["reaction"] or {"step": "", "default": ""}), "staff": top.file_name}
     if table.teacher is not None and table.teacher.shows_to(viewer):
         ended = table.over is not None

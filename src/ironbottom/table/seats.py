@@ -31,13 +31,19 @@ MOST_BANK, MOST_ADDED = 30 * 86400, 7 * 86400
 class Terms(Value):
     """What was agreed before the game, shown in the invitation: days for a move (0: no such clock), or a bank of so
     many seconds with so many added for each move; whether hints and analysis are allowed while it runs; whether it
-    counts for the ratings, which leaves neither hints nor analysis nor takebacks."""
+    counts for the ratings, which leaves neither hints nor analysis nor takebacks; whether it is a tournament's."""
 
     days: int = 0
     hints: bool = False
     bank: int = 0
     add: int = 0
     rated: bool = False
+    tournament: bool = False
+
+    @property
+    def unaided(self) -> bool:
+        """Whether no script decides or proposes anything for a person: the game counts for something."""
+        return self.rated or self.tournament
 
     @property
     def live(self) -> bool:

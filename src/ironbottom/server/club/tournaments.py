@@ -61,7 +61,7 @@ class Cup:
         ) = row  # fmt: skip
         self.options: dict[str, Any] = json.loads(options)
         self.overlay: dict[str, Any] | None = None if overlay is None else json.loads(overlay)
-        self.terms = Terms(days, False, bank, added, bool(rated))
+        self.terms = Terms(days, False, bank, added, bool(rated), True)
         self.watch = bool(watch)
 
 
