@@ -309,8 +309,14 @@ def test_who_gives_his_number_at_the_end_of_a_round_loses(hall: Hall) -> None:
 
 def test_each_side_of_a_live_game_has_ten_minutes_of_its_own_to_come(hall: Hall) -> None:
     key, table, first, other = sat(hall, LIVE)
-    assert after(hall, key, 590)["score"] is None
-    commits(first, table)
+    for waited in (first, other):  # the table says how long
+        shown = first.get(f"/api/tables/{table}")
+        assert "ten minutes" in shown["prompt"]["text"]
+        assert set(shown["clock"]["deadline"]) == {seat(waited, table)}
+        if waited is other:
+            break
+        assert after(hall, key, 590)["score"] is None
+        commits(first, table)
     assert after(hall, key, 590)["score"] is None
     assert lost(after(hall, key, 20), first, key) == other.me["id"]
 

@@ -285,7 +285,7 @@ class Lobby:
             assert room.meta is not None
             side = table.game.side_of(name)
             held = side != OBSERVER and self._holder(table, room.meta, side) is not None
-            if held and room.meta.match is not None and (table.terms.rated or room.meta.match.tournament):
+            if held and table.terms.counts:
                 raise Forbidden(KEPT)
             if not held or table.seats[side].player != player:
                 if room.meta.maker != player:
@@ -333,6 +333,8 @@ class Lobby:
                 raise BadInput("this seat is free: a new link for it can be made at once")
             if table.over is not None:
                 raise Forbidden(table.words.say("refused.over"))
+            if table.terms.counts:
+                raise Forbidden(KEPT)
             if side not in room.meta.asked:
                 room.meta.asked[side] = now
                 table.changes.seats = True

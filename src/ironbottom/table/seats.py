@@ -41,14 +41,19 @@ class Terms(Value):
     tournament: bool = False
 
     @property
-    def unaided(self) -> bool:
-        """Whether no script decides or proposes anything for a person: the game counts for something."""
+    def counts(self) -> bool:
+        """Whether the game counts for something: no script plays for a person in it, and no seat changes hands."""
         return self.rated or self.tournament
 
     @property
     def live(self) -> bool:
         """Whether it is played in one sitting."""
         return 0 < self.bank < LIVE
+
+    @property
+    def shows_up(self) -> bool:
+        """Whether a side has lost that keeps the other waiting for too long before the game begins."""
+        return self.tournament and self.live
 
 
 def read_terms(clock: Any, hints: Any, rated: bool = False) -> Terms:
