@@ -63,6 +63,8 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
     assert any("A rated game" in name for name in names)
     assert not any("take back" in name or "Analyse" in name or "Rehearse" in name for name in names)
     one.keyboard.press("Escape")
+    one.keyboard.press("h")
+    one.get_by_text("there are no hints").first.wait_for()
     first, second = (one, two) if one.evaluate(ONWARD, key) is None else (two, one)
     for tab in (first, second):  # until the other decides
         while tab.evaluate(ONWARD, key) is None:
@@ -125,3 +127,7 @@ def test_a_game_of_a_tournament_counts_for_it_and_leads_back_to_it(real: str, pa
     assert "It counts for the tournament." in told.inner_text()
     one.locator(".answers .primary").click()
     one.wait_for_url(f"**/tournament/{cup}")
+    one.goto(real)
+    assert one.locator(".table-row .state.over").inner_text() == "Lost"
+    one.goto(f"{real}/player/{ask(one, '/api/me')['id']}")
+    assert one.locator(".played-mark").inner_text() == "aborted"
