@@ -177,6 +177,8 @@ def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:
     message = ann.look(key, seat(ann, key))
     assert message["rated"]
     assert "not handed on" in ann.refused(f"/api/tables/{key}/relink", side=seat(ann, key))[1]
+    maker, other = (ann, ben) if message["maker"] == [seat(ann, key)] else (ben, ann)
+    assert "not handed on" in maker.refused(f"/api/tables/{key}/reclaim", side=seat(other, key))[1]
     assert "resign it first" in ann.refused(f"/api/tables/{key}/delete")[1]
     assert not message["hints"]
     for path in ("hint", "analysis", "advise"):
@@ -199,6 +201,8 @@ def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:
     assert hall.run(rate_anew(hall.running.server.store)) == 2
     assert stored(hall.running.server.store, "SELECT who, mu, sigma, games FROM ratings ORDER BY who") == before
     page = ann.get(f"/api/players/{ben.me['id']}")
+    assert [one["moved"] > 0 for one in page["games"]] == [True, False]
+    assert sum(one["moved"] for one in page["games"]) == page["games"][0]["points"] - 1500
     assert [len(curve["points"]) for curve in page["curves"]] == [2]
     assert [line["won"] + line["lost"] for line in page["tally"]] in ([2], [1, 1])
     assert [one["name"] for one in ann.get("/api/ratings/skirmish")] == ["Ben", "Ann"]

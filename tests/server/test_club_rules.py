@@ -60,8 +60,11 @@ def test_what_does_not_count(hall: Hall) -> None:
     ended(friendly, ann, ben)
     assert rating(ann) is None
     assert rating(ben) is None
-    games = ann.get(f"/api/players/{ann.me['id']}")["games"]
-    assert [(one["rated"], one["score"] is None) for one in games] == [(False, False), (False, True), (False, False)]
+    page = ann.get(f"/api/players/{ann.me['id']}")
+    assert [(one["rated"], one["score"] is None) for one in page["games"]] == [
+        (False, False), (False, True), (False, False)]  # fmt: skip
+    assert [one["reason"] for one in page["games"]] == ["resign", "end", "aborted"]
+    assert sum(line["won"] + line["drawn"] + line["lost"] for line in page["tally"]) == 1, "the friendly one"
 
 
 def test_who_may_look_on(hall: Hall) -> None:

@@ -309,8 +309,14 @@ def test_who_gives_his_number_at_the_end_of_a_round_loses(hall: Hall) -> None:
 
 def test_each_side_of_a_live_game_has_ten_minutes_of_its_own_to_come(hall: Hall) -> None:
     key, table, first, other = sat(hall, LIVE)
-    assert after(hall, key, 590)["score"] is None
-    commits(first, table)
+    for waited in (first, other):  # the table says how long
+        shown = first.get(f"/api/tables/{table}")
+        assert "ten minutes" in shown["prompt"]["text"]
+        assert set(shown["clock"]["deadline"]) == {seat(waited, table)}
+        if waited is other:
+            break
+        assert after(hall, key, 590)["score"] is None
+        commits(first, table)
     assert after(hall, key, 590)["score"] is None
     assert lost(after(hall, key, 20), first, key) == other.me["id"]
 
@@ -390,6 +396,21 @@ def test_who_leaves_loses_what_has_not_begun(hall: Hall) -> None:
     page = play_out(hall, key, [ann, ben], [ann, ben].index)
     assert [page["players"][line["seed"]]["name"] for line in page["standings"]] == ["Ben", "Ann", "Cy"]
     assert page["standings"][2]["points"] == 0
+
+
+def test_no_script_plays_for_anybody_in_a_tournament_also_where_it_is_not_rated(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    key = made(ann, games=1, rated=False)
+    for one in (ann, ben):
+        one.post(f"/api/tournaments/{key}/enter")
+    ann.post(f"/api/tournaments/{key}/start")
+    hall.run(hall.running.server.club.tournaments.advance(key))
+    (table,) = tables(key, ann)
+    for again in (False, True):  # as it was made, and as it is read from what is stored
+        if again:
+            hall.running.server.tables.rooms[table].table = None
+        status, why = ann.refused(f"/api/tables/{table}/order", seat=seat(ann, table), step="Answer", do="staff")
+        assert (status, "This game counts" in why) == (400, True)
 
 
 def test_what_cannot_be_a_tournament_is_said(hall: Hall) -> None:

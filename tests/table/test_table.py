@@ -319,9 +319,11 @@ def test_a_takeback_restores_the_turn_as_a_draft() -> None:
     do(table, RED, "go hill", "mark", "stop")
     drawn = table.referee.drawn
     assert table.waiting() == (BLUE,)
+    assert [message(table, side)["takeback"] for side in (RED, BLUE)] == [True, False]
     table.offer(RED, "takeback", NOW)
     table.answer(BLUE, "takeback", True, NOW)
     assert table.state == before
+    assert not message(table, RED)["takeback"]
     assert table.referee.drawn == drawn
     assert message(table, RED)["draft"]["length"] == 2
     assert "took back" in message(table, BLUE)["lines"][-1]["text"]
@@ -336,13 +338,16 @@ def test_a_takeback_past_a_die_or_a_revelation_is_refused() -> None:
     table = marching()
     with pytest.raises(IllegalAction):
         table.offer(RED, "takeback", NOW)  # the cards were just sealed
+    assert not message(table, RED)["takeback"]
     do(table, RED, "go hill", "roll")
     with pytest.raises(IllegalAction, match="die"):
         table.offer(RED, "takeback", NOW)
+    assert not message(table, RED)["takeback"]
     do(table, RED, "stop")
     do(table, BLUE, "hold")
     with pytest.raises(IllegalAction, match="revealed"):
         table.offer(RED, "takeback", NOW)
+    assert not message(table, RED)["takeback"]
 
 
 def test_the_computer_takes_back_and_agrees_to_no_draw() -> None:

@@ -63,6 +63,8 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
     assert any("A rated game" in name for name in names)
     assert not any("take back" in name or "Analyse" in name or "Rehearse" in name for name in names)
     one.keyboard.press("Escape")
+    one.keyboard.press("h")
+    one.get_by_text("there are no hints").first.wait_for()
     first, second = (one, two) if one.evaluate(ONWARD, key) is None else (two, one)
     for tab in (first, second):  # until the other decides
         while tab.evaluate(ONWARD, key) is None:
@@ -73,8 +75,10 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
     assert one.locator(".brought .down").count() == 1
     one.locator('[data-key="rematch-same"]').click()
     two.locator('[data-key="rematch"]').first.click()
-    two.wait_for_function("(key) => location.pathname.startsWith('/t/') && !location.pathname.includes(key)", arg=key)
-    two.wait_for_load_state()
+    gone = "(key) => location.pathname.startsWith('/t/') && !location.pathname.includes(key)"
+    for tab in (two, one):  # who has asked is taken along
+        tab.wait_for_function(gone, arg=key)
+        tab.wait_for_load_state()
     me = ask(one, "/api/me")["id"]
     two.goto(f"{real}/player/{me}")
     two.wait_for_selector(".played.lost")
@@ -96,3 +100,34 @@ def test_at_another_table_one_hears_that_the_challenge_is_taken(real: str, page:
     one.locator(".notice.awaits").get_by_role("link", name="Go there").click()
     one.wait_for_url(f"**/t/{table}**")
     one.wait_for_selector(".plate-clocks")
+
+
+def test_a_game_of_a_tournament_counts_for_it_and_leads_back_to_it(real: str, page: Make) -> None:
+    """Also one that is resigned before anything was decided; and it is neither deleted nor handed on meanwhile."""
+    one, two = named(real, page, "Ann"), named(real, page, "Ben")
+    given = {"game": "archies-war", "scenario": "two-player", "clock": {"days": 3}, "rated": True}
+    cup = ask(one, "/api/tournaments", {**given, "name": "Cup", "kind": "knockout", "games": 1})["id"]
+    for tab in (one, two):
+        ask(tab, f"/api/tournaments/{cup}/enter", {})
+    ask(one, f"/api/tournaments/{cup}/start", {})
+    one.wait_for_function("async () => (await (await fetch('/api/tables')).json()).length", polling=200)
+    key = ask(one, "/api/tables")[0]["id"]
+    for tab in (one, two, one):
+        tab.goto(f"{real}/t/{key}")
+        tab.wait_for_selector(".table .world")
+    one.wait_for_function("() => !document.querySelector('#prompt-text').innerText.includes('looks in')")
+    one.locator('[data-key="table"]').click()
+    names = one.get_by_role("menuitem").all_inner_texts()
+    assert not any(word in name for name in names for word in ("Delete", "seat")), names
+    one.get_by_role("menuitem", name="Resign").click()
+    assert "it counts for the tournament as lost" in one.locator("dialog[open]").inner_text()
+    one.get_by_role("button", name="Resign, which ends the game").click()
+    told = one.locator(".brought")
+    told.get_by_text("It does not count for the ratings").wait_for()
+    assert "It counts for the tournament." in told.inner_text()
+    one.locator(".answers .primary").click()
+    one.wait_for_url(f"**/tournament/{cup}")
+    one.goto(real)
+    assert one.locator(".table-row .state.over").inner_text() == "Lost"
+    one.goto(f"{real}/player/{ask(one, '/api/me')['id']}")
+    assert one.locator(".played-mark").inner_text() == "aborted"

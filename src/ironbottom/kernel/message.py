@@ -153,7 +153,8 @@ class Message(TypedDict):
     are empty until then. `thinking`: the computers at work. `dice`: null where
     nobody was asked for a number. `at`: the line whose position this is, in replay. `copy`: the name of the owner's
     copy that is played with; `drawn`: where its board and pieces lie, if not at `/g/GAME/SCENARIO`. `rated`: it counts
-    for the ratings; `tournament`: the id of the one that it belongs to; `watched`: whoever likes may look on.
+    for the ratings; `takeback`: its last moves may be asked back; `tournament`: the id of the one that it belongs to;
+    `watched`: whoever likes may look on.
     """
 
     rev: int
@@ -188,6 +189,7 @@ class Message(TypedDict):
     waiting: list[str]
     hints: bool
     rated: NotRequired[bool]
+    takeback: NotRequired[bool]
     rematch: str | None
     report: bool
     coach: NotRequired[Coach]

@@ -57,13 +57,15 @@ Mark = Literal["turn", "phase", "battle", "loss", "end"]
 
 @value
 class Macro(Value):
-    """Several actions under one name; a place or piece to click, and what the page shows of it."""
+    """Several actions under one name; a place or piece to click, and what the page shows of it; whether they are
+    advice, which games that count do without."""
 
     label: str
     actions: tuple[Action, ...]
     args: tuple[tuple[str, Any], ...] = ()
     piece: str = ""
     space: str = ""
+    advice: bool = False
 
 
 class Scene(Generic[S]):

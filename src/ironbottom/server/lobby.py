@@ -285,7 +285,7 @@ class Lobby:
             assert room.meta is not None
             side = table.game.side_of(name)
             held = side != OBSERVER and self._holder(table, room.meta, side) is not None
-            if held and room.meta.match is not None and (table.terms.rated or room.meta.match.tournament):
+            if held and table.terms.counts:
                 raise Forbidden(KEPT)
             if not held or table.seats[side].player != player:
                 if room.meta.maker != player:
@@ -333,6 +333,8 @@ class Lobby:
                 raise BadInput("this seat is free: a new link for it can be made at once")
             if table.over is not None:
                 raise Forbidden(table.words.say("refused.over"))
+            if table.terms.counts:
+                raise Forbidden(KEPT)
             if side not in room.meta.asked:
                 room.meta.asked[side] = now
                 table.changes.seats = True
@@ -471,9 +473,9 @@ class Lobby:
         seats = [holder.replace(side=s) for s, holder in zip(table.sides, holders, strict=True)]
         options = table.header["options"]
         new = make(
-            table.game, table.scenario, options, seats, table.terms, self.tables.clock(), overlay=overlay,
-            copy=table.header.get("copy", ""), by=next(seat.side for seat in seats if seat.player == player),
-            signed_by=self.tables.key,
+            table.game, table.scenario, options, seats, table.terms.replace(tournament=False), self.tables.clock(),
+            overlay=overlay, copy=table.header.get("copy", ""),
+            by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
         )  # fmt: skip
         links = {s.side: secret() for s in seats if s.kind == HUMAN and s.player is None}
         return new, {**links, OBSERVER: secret()}

@@ -20,6 +20,9 @@ from ironbottom.table.seats import HUMAN, Seat
 if TYPE_CHECKING:
     from ironbottom.table.table import Table
 
+SHOW_UP = 600.0
+"""Seconds in all for which a side of a tournament's live game may keep the other waiting before it begins."""
+
 
 @value
 class Agreement(Value):
@@ -61,9 +64,16 @@ class Agreement(Value):
         second time is not waited for on his own account: who lost it answers for that time. A first loss may happen to
         anybody, and would else let the other win by staying away."""
         sums = dict(self.waited)
-        for side in {self.by if side in self.again else side for side in self.waiting(seats)}:
+        for side in self._keeping(seats):
             sums[side] = sums.get(side, 0.0) + max(0.0, now - self.since)
         return sums
+
+    def due(self, seats: Mapping[int, Seat]) -> dict[int, float]:
+        """Until when the sides that keep it waiting may do so, where that is limited."""
+        return {side: self.since + SHOW_UP - dict(self.waited).get(side, 0.0) for side in self._keeping(seats)}
+
+    def _keeping(self, seats: Mapping[int, Seat]) -> set[int]:
+        return {self.by if side in self.again else side for side in self.waiting(seats)}
 
     def wanted(self, seats: Mapping[int, Seat], player: str | None) -> tuple[int, str] | None:
         """What a player's page is to give now, and for which of his sides: a "commitment", a "number", or the number

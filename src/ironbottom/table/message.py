@@ -18,7 +18,7 @@ from ironbottom.table.delta import delta
 from ironbottom.table.log import TRUTH
 from ironbottom.table.seats import HUMAN, Terms
 from ironbottom.table.table import ROUTINE, Offer, Table, iso
-from ironbottom.table.takeback import last_batch
+from ironbottom.table.takeback import last_batch, may_ask
 
 MOST_SCENES = 40
 """So many positions are told at once."""
@@ -121,6 +121,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         "clock": clock(table),
         "hints": table.terms.hints,
         "rated": table.terms.rated,
+        "takeback": own and hidden is None and not table.idle and not table.terms.rated and may_ask(table, viewer),
         "said": table.said,
         "notes": {} if hidden is not None or not own else dict(sorted(table.notes.get(viewer, {}).items())),
         "orders": []
@@ -149,7 +150,11 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         data["draft"]["more"] = True
     if viewer in table.seats and not table.over and not table.agreement:
         data["choices"] = [presenter.choice(scene, action) for action in scene.legal]
-        data["macros"] = [presenter.macro_look(scene, macro) for macro in presenter.macros(scene)]
+        data["macros"] = [
+            presenter.macro_look(scene, macro)
+            for macro in presenter.macros(scene)
+            if not (macro.advice and table.terms.counts)
+        ]
         if scene.legal:
             default = game.default(view, viewer)
             top = view.stack[-1]
@@ -159,7 +164,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
                 data["reaction"] = {"step": step, "default": does}
                 if text := occasion(table, step):
                     data["reaction"]["text"] = text
-            if top.staffed:
+            if top.staffed and not table.terms.counts:
                 data["reaction"] = {**(data["reaction"] or {"step": "", "default": ""}), "staff": top.file_name}
     if table.teacher is not None and table.teacher.shows_to(viewer):
         ended = table.over is not None
@@ -197,7 +202,8 @@ def _before(table: Table[Any]) -> Prompt:
     free = [side for side in waiting if table.seats[side].player is None]
     sides = ", ".join(table.game.words.name(table.game.side_name(side)) for side in free)
     names = ", ".join(table.seats[side].name for side in waiting)
-    text = table.words.say("prompt.join", sides=sides) if free else table.words.say("prompt.dice", names=names)
+    key = "prompt.dice_limited" if table.terms.shows_up else "prompt.dice"
+    text = table.words.say("prompt.join", sides=sides) if free else table.words.say(key, names=names)
     return {"text": text, "sides": [table.game.side_name(side) for side in waiting], "mine": False}
 
 
@@ -251,6 +257,8 @@ def clock(table: Table[Any]) -> dict[str, Any] | None:
     if agreed is None:
         return None
     name, ends = table.game.side_name, deadlines(table)
+    if table.agreement is not None and table.terms.shows_up:
+        ends = table.agreement.due(table.seats)
     data: dict[str, Any] = {"days": 0, **agreed, "deadline": {name(side): iso(end) for side, end in ends.items()}}
     if table.terms.bank:
         data["left"] = {name(side): round(table.left[side]) for side in table.sides}

@@ -31,18 +31,29 @@ MOST_BANK, MOST_ADDED = 30 * 86400, 7 * 86400
 class Terms(Value):
     """What was agreed before the game, shown in the invitation: days for a move (0: no such clock), or a bank of so
     many seconds with so many added for each move; whether hints and analysis are allowed while it runs; whether it
-    counts for the ratings, which leaves neither hints nor analysis nor takebacks."""
+    counts for the ratings, which leaves neither hints nor analysis nor takebacks; whether it is a tournament's."""
 
     days: int = 0
     hints: bool = False
     bank: int = 0
     add: int = 0
     rated: bool = False
+    tournament: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game counts for something: no script plays for a person in it, and no seat changes hands."""
+        return self.rated or self.tournament
 
     @property
     def live(self) -> bool:
         """Whether it is played in one sitting."""
         return 0 < self.bank < LIVE
+
+    @property
+    def shows_up(self) -> bool:
+        """Whether a side has lost that keeps the other waiting for too long before the game begins."""
+        return self.tournament and self.live
 
 
 def read_terms(clock: Any, hints: Any, rated: bool = False) -> Terms:

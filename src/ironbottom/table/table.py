@@ -591,6 +591,8 @@ class Table(Generic[S]):
         reactions = self.reactions()
         staffed = any(kind.file_name == step for kind in self.game.types if issubclass(kind, Decision) and kind.staffed)
         may = step in reactions or (step == ROUTINE and any(kind.routine for kind in reactions.values()))
+        if do == STAFF and self.terms.counts:
+            raise BadInput(self.words.say("refused.counts"))
         if not (staffed if do == STAFF else may or do is None):
             raise BadInput(self.words.say("refused.order_step"))
         if do is None:
@@ -631,7 +633,7 @@ class Table(Generic[S]):
                     if len(legal) == 1 and matches(legal[0], legal[0]) and not self.game.retracts(view, legal[0]):
                         told = (legal[0],)
             elif order.do == STAFF:
-                told = staff_answer(self.game, self.tip(side), side, self.memory(side))
+                told = None if self.terms.counts else staff_answer(self.game, self.tip(side), side, self.memory(side))
             else:
                 action = self.game.default(view, side) if order.do == "default" else parse(order.do)
                 if action is not None and offered(self.game.legal(view, side), action):

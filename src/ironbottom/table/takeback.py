@@ -30,6 +30,26 @@ def reach(table: Table[Any], side: int) -> int:
     raise IllegalAction(table.words.say("refused.takeback_none"))
 
 
+def may_ask(table: Table[Any], side: int) -> bool:
+    """Whether a side may ask for its last batch back, as far as it knows what has happened since: what it may not know
+    of does not show in the answer."""
+    lines = table.seat_log(side).lines
+    at = len(lines) - 1
+    for logged in reversed(table.log):
+        entry = logged.entry
+        mine = isinstance(entry, Move) and entry.side == side
+        while at >= 0 and lines[at].entry > logged.number:
+            at -= 1
+        if not mine and (at < 0 or lines[at].entry < logged.number):
+            continue
+        chance = isinstance(entry, Move) and entry.side == CHANCE
+        if chance or isinstance(entry, TableAct) or logged.ends not in REVERSIBLE:
+            return False
+        if mine:
+            return True
+    return False
+
+
 def take_back(table: Table[Any], side: int, to: int, now: float) -> None:
     """Undo to the first `to` entries; the side finds its moves, but for the last, in its draft."""
     moves = [

@@ -19,18 +19,18 @@ from ironbottom.kernel.referee import seed_hash
 from ironbottom.kernel.step import CHANCE
 from ironbottom.table.message import message
 from ironbottom.table.seats import Seat, Terms
-from ironbottom.table.table import ROUTINE, Table
+from ironbottom.table.table import ROUTINE, Order, Table
 
 NOW = 1_800_000_000.0
 READY = ("ready",)
 SEED = (7).to_bytes(32, "big")
 
 
-def table_of(**position: Any) -> Table[Any]:
+def table_of(terms: Terms = Terms(), **position: Any) -> Table[Any]:  # noqa: B008
     """A table at a position."""
     head = header(GAME, "campaign", {}, seats=dict.fromkeys(GAME.sides, "human"), seed_hash=seed_hash(SEED), started="")
     seats = [Seat(side, name=name, player=name) for side, name in enumerate(GAME.sides)]
-    return Table(GAME, head, seats, Terms(), SEED, start=GAME.place(position))
+    return Table(GAME, head, seats, terms, SEED, start=GAME.place(position))
 
 
 def step(table: Table[Any]) -> str:
@@ -206,3 +206,18 @@ def test_a_step_left_to_the_staff() -> None:
     assert other.ordered() == found
     with pytest.raises(BadInput):
         table.order(1, "Plotting", "staff")
+
+
+@pytest.mark.parametrize("terms", [Terms(bank=600, rated=True), Terms(bank=600, tournament=True)])
+def test_the_staff_is_not_there_where_a_game_counts(terms: Terms) -> None:
+    """Neither on the page nor by an order, also one that was left before."""
+    begun: dict[str, Any] = {"start": True, "turn": 1, "step": "plot_phase"}
+    plain, counts = ({macro["label"] for macro in message(table, 0)["macros"]}
+                     for table in (table_of(**begun), table_of(terms, **begun)))
+    assert plain - counts == {"A staff proposal", "Leave it to the staff"}
+    table = table_of(terms, turn=3, segment=2, step="orders", force=AT_SEA)
+    assert "staff" not in message(table, 1)["reaction"]
+    with pytest.raises(BadInput, match="This game counts"):
+        table.order(1, "Orders", "staff")
+    table.orders[1]["Orders"] = Order("Orders", "staff")
+    assert table.ordered() is None

@@ -55,8 +55,8 @@ def terms(stored: Sequence[tuple[Any, ...]], days: int, hints: bool) -> Terms:
     """What was agreed at a table, from its match's row, if it is one."""
     if not stored:
         return Terms(days, hints)
-    rated, bank, add, *_ = stored[0]
-    return Terms(days, hints, bank, add, bool(rated))
+    rated, bank, add, _, _, tournament, _ = stored[0]
+    return Terms(days, hints, bank, add, bool(rated), bool(tournament))
 
 
 def load(

@@ -10,7 +10,7 @@ from typing import Any
 
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.server.club import matches
-from ironbottom.server.club.results import START, fresh, told
+from ironbottom.server.club.results import ABORTED, START, fresh, told
 from ironbottom.server.database import Connection
 from ironbottom.server.errors import NotFound
 from ironbottom.server.tables import Room, Tables
@@ -219,7 +219,8 @@ class People:
             raise NotFound("there is no such player")
         rows = c.execute(
             "SELECT r.game_table, r.game, r.scenario, r.pace, r.first, r.second, r.score, r.reason, r.time, "
-            "r.first_mu, r.second_mu, r.tournament, t.id IS NOT NULL, COALESCE(m.watch, 0), NOT EXISTS "
+            "r.first_mu, r.second_mu, r.tournament, r.rated = 0 AND COALESCE(m.rated, 0) = 1 AND r.score IS NOT NULL, "
+            "t.id IS NOT NULL, COALESCE(m.watch, 0), NOT EXISTS "
             "(SELECT 1 FROM seats s LEFT JOIN members p ON p.player = s.player WHERE s.game_table = r.game_table "
             "AND s.player IS NOT NULL AND p.replays = 0) FROM results r LEFT JOIN tables t ON t.id = r.game_table "
             "LEFT JOIN matches m ON m.game_table = r.game_table WHERE r.first = ? OR r.second = ? "
@@ -231,18 +232,23 @@ class People:
         curves: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
         games = []
         for row in rows:
-            key, game, scenario, pace, first, second, score, reason, time, mu_1, mu_2, cup, there, watch, shown = row
+            key, game, scenario, pace, first, second, score, reason, time, *more = row
+            mu_1, mu_2, cup, void, there, watch, shown = more
             mine = 0 if first == who else 1
-            if score is not None:
+            if void:  # it ended before that was kept as its reason
+                reason = ABORTED
+            if score is not None and reason != ABORTED:
                 own = score if mine == 0 else 1 - score
                 tally[game, mine][0 if own == 1 else 1 if own == 0.5 else 2] += 1
-            mu = (mu_1, mu_2)[mine]
+            mu, moved = (mu_1, mu_2)[mine], None
             if mu is not None:
+                before = curves[game, pace][-1][1] if curves[game, pace] else round(fresh(who)[0])
+                moved = round(mu) - before
                 curves[game, pace].append((iso(time), round(mu)))
             games.append({
                 "id": key, "game": game, "scenario": scenario, "pace": pace, "rated": mu is not None, "time": iso(time),
                 "sides": [self.named(first, names), self.named(second, names)], "score": score, "reason": reason,
-                "mine": mine, "points": None if mu is None else round(mu), "tournament": cup,
+                "mine": mine, "points": None if mu is None else round(mu), "moved": moved, "tournament": cup,
                 "open": bool(there and (watch or shown or reader in (first, second))),
             })  # fmt: skip
         ratings = c.execute(

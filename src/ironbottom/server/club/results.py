@@ -30,6 +30,9 @@ TAU = 6.0
 SETTLED = 150.0
 """A rating is provisional while it is less sure."""
 
+ABORTED = "aborted"
+"""The reason of a game in which a side had decided nothing yet, however it ended."""
+
 Rating = tuple[float, float]
 """mu and sigma."""
 
@@ -89,8 +92,8 @@ def record(c: Connection, key: str, ended: Ended) -> None:
     new = c.execute(
         "INSERT INTO results (game_table, game, scenario, pace, first, second, score, reason, rated, handicap, "
         "tournament, time) VALUES (?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (game_table) DO NOTHING",
-        (key, ended.game, ended.scenario, ended.pace, first, second, ended.score, ended.reason, int(rated),
-         ended.handicap, ended.tournament, ended.time),
+        (key, ended.game, ended.scenario, ended.pace, first, second, ended.score,
+         ended.reason if ended.moved else ABORTED, int(rated), ended.handicap, ended.tournament, ended.time),
     ).rowcount  # fmt: skip
     if not new:
         return

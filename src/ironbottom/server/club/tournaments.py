@@ -29,6 +29,7 @@ from ironbottom.server.making import make
 from ironbottom.server.players import secret
 from ironbottom.server.repository import Match
 from ironbottom.server.tables import Room
+from ironbottom.table.agreement import SHOW_UP
 from ironbottom.table.clocks import flag
 from ironbottom.table.message import agreed_clock
 from ironbottom.table.seats import HUMAN, Seat, Terms
@@ -39,8 +40,6 @@ log = logging.getLogger("ironbottom")
 ENTRY, RUNNING, DONE, CALLED_OFF = "entry", "running", "done", "called_off"
 MOST_OPEN = 5
 """Tournaments that one player has made and that are not over."""
-SHOW_UP = 600.0
-"""Seconds in all for which a side of a live game may keep the other waiting before it begins."""
 MOST_LISTED = 40
 LAPSES = 30 * 86400.0
 """Seconds after which a tournament is called off that begins when its maker says so, if nobody enters it any more."""
@@ -61,7 +60,7 @@ class Cup:
         ) = row  # fmt: skip
         self.options: dict[str, Any] = json.loads(options)
         self.overlay: dict[str, Any] | None = None if overlay is None else json.loads(overlay)
-        self.terms = Terms(days, False, bank, added, bool(rated))
+        self.terms = Terms(days, False, bank, added, bool(rated), True)
         self.watch = bool(watch)
 
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Questions to the server about what may be done: why not, and for a hint. */
 
-import { announce } from './dialog.js';
+import { announce, toast } from './dialog.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
 import { get, post } from './net.js';
@@ -80,6 +80,8 @@ export class Asking {
 
   /** What a computer player would do here, thought over. */
   async askHint() {
+    const { message } = this.game;
+    if (message?.rated && !message.over && message.seat !== 'observer') toast(t('table.rated-text'));
     if (!this.mayAsk || this.hint === 'asked') return;
     const stamp = this.game.message?.rev;
     this.hint = 'asked';

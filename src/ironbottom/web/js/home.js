@@ -178,6 +178,12 @@ function drawTables(host, known, games, refresh) {
       h('ul', { class: 'table-list' }, hidden.map((table) => row(table, games, true, refresh)))) : '');
 }
 
+/** How a game that is over ended for me: both sides of it may have been mine, or none. @param {TableInfo} table */
+function result(table) {
+  const [mine, ...more] = table.seats.filter((seat) => seat.you);
+  const winners = table.over?.winners ?? [];
+  return !mine || more.length || !winners.length ? 'home.over' : winners.includes(mine.side) ? 'home.won' : 'home.lost';
+}
 
 /** @param {TableInfo} table @param {GameInfo[]} games @param {boolean} hidden @param {() => void} refresh */
 function row(table, games, hidden, refresh) {
@@ -190,7 +196,7 @@ function row(table, games, hidden, refresh) {
   const mine = table.seats.filter((seat) => seat.you).map((seat) => sideName(seat.side));
   const free = others.some((seat) => seat.kind === 'human' && !seat.taken && table.waiting.includes(seat.side));
   const clock = table.due ? [' · ', clockTo(table.due, HOUR)] : null;
-  const state = board ? h('span', { class: 'state' }, t('analysis.free')) : table.over ? h('span', { class: 'state over' }, t('home.over'))
+  const state = board ? h('span', { class: 'state' }, t('analysis.free')) : table.over ? h('span', { class: 'state over' }, t(result(table)))
     : table.yours ? h('span', { class: 'state yours' }, t('home.yours'), clock)
       : h('span', { class: 'state' }, t(free ? 'home.free' : 'home.waiting', { side: list(table.waiting.map(sideName)) }), clock);
   const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('home.more')}: ${table.title}`, 'aria-haspopup': 'true' }, icon(ICONS.more));
@@ -199,7 +205,7 @@ function row(table, games, hidden, refresh) {
     h('a', { class: 'table-link', href: `/t/${table.id}` },
       h('span', { class: 'table-title' }, h('b', null, table.title), scenario && scenario.name !== table.title ? h('span', null, scenario.name) : null),
       h('span', { class: 'table-who' }, emblem('none'), [mine.join(' + '), who].filter(Boolean).join(', ')),
-      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.match && !table.match.begun ? t('home.dice') : table.turn, table.match?.rated ? h('span', { class: 'pill rated' }, t('home.rated')) : null, table.match?.tournament ? h('span', { class: 'pill' }, t('home.tournament')) : null), state,
+      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.match && !table.match.begun ? t('home.dice') : table.turn, ' ', table.match?.rated ? h('span', { class: 'pill rated' }, t('home.rated')) : null, table.match?.tournament ? h('span', { class: 'pill' }, t('home.tournament')) : null), state,
       h('span', { class: 'table-when small' }, when(table.updated)),
       table.leaving ? h('span', { class: 'table-note small' }, t('home.leaving', { names: list(people.map((seat) => seat.name)) })) : null,
       table.asked ? h('span', { class: 'table-note warning' }, t('seat.wanted-home', { time: moment(table.asked) })) : null,
@@ -213,7 +219,8 @@ function row(table, games, hidden, refresh) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
   };
-  const mayDelete = (mine.length > 0 || table.sat?.some((one) => one.you)) && !table.leaving;
+  const counts = table.match?.begun && (table.match.rated || table.match.tournament) && !table.over;
+  const mayDelete = !counts && (mine.length > 0 || table.sat?.some((one) => one.you)) && !table.leaving;
   more.addEventListener('click', () => {
     const box = more.getBoundingClientRect();
     menu(box.right, box.bottom, table.title, [

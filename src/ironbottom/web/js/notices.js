@@ -4,6 +4,7 @@
 import { h, icon, ICONS } from './dom.js';
 import { moment, t } from './i18n.js';
 import { ruleLink } from './widgets.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Message} Message */
@@ -55,14 +56,20 @@ export class Notices {
     this.show('asked', h('span', null, t('seat.wanted', { side: this.game.sideName(mine.side), time: moment(message.asked?.[mine.side] ?? '') }), ' ', keep));
   }
 
-  /** The game that follows, once. @param {Message} message */
+  /** The game that follows, once: who has asked for it goes there, where the other is by now. @param {Message} message */
   showRematch(message) {
+    const asked = this.rematchAsked;
+    this.rematchAsked = Boolean(this.game.offers.standing('rematch', true));
     if (!message.rematch || message.rematch === this.rematchTold) return;
     this.rematchTold = message.rematch;
-    this.show('rematch', h('span', null, t('over.rematch-made'), ' ', h('a', { href: `/t/${message.rematch}` }, t('over.rematch-go'))));
+    if (asked) go(`/t/${message.rematch}`);
+    else this.show('rematch', h('span', null, t('over.rematch-made'), ' ', h('a', { href: `/t/${message.rematch}` }, t('over.rematch-go'))));
   }
 
   rematchTold = '';
+
+  /** Whether my own question for it stood in the message before. */
+  rematchAsked = false;
 
   /** What is offered, where the panel that shows it is folded or shows something else. @param {Message} message */
   showOffers(message) {

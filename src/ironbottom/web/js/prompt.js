@@ -106,8 +106,10 @@ export function drawPrompt(game, host) {
     sentence = [h('b', null, t('prompt.confirm', { label: pending.label })), pending.ends ? ` ${capital(pending.ends)}.` : '', ' ', game.firstGame.line(pending), ' ', game.odds.line(), ruleLink(/** @type {Choice} */ (pending).rule)];
   } else if (over) {
     sentence = [h('b', null, message.over?.text ?? ''), ' ', ruleLink(picture?.ending?.rule)];
-    const rematch = message.rematch ? h('a', { class: 'button primary', 'data-key': 'rematch', href: `/t/${message.rematch}` }, t('over.rematch-go'))
-      : h('button', { type: 'button', class: 'button primary', 'data-key': 'rematch', disabled: Boolean(game.offers.standing('rematch', true)) }, t(game.offers.standing('rematch', true) ? 'over.rematch-asked' : game.offers.standing('rematch', false) ? 'over.rematch-agree' : message.seats.length > 1 ? 'over.rematch' : 'over.again'));
+    const next = message.tournament ? h('a', { class: 'button primary', href: `/tournament/${message.tournament}`, 'data-key': 'tournament' }, t('table.tournament')) : null;
+    const loud = next ? 'button' : 'button primary';
+    const rematch = message.rematch ? h('a', { class: loud, 'data-key': 'rematch', href: `/t/${message.rematch}` }, t('over.rematch-go'))
+      : h('button', { type: 'button', class: loud, 'data-key': 'rematch', disabled: Boolean(game.offers.standing('rematch', true)) }, t(game.offers.standing('rematch', true) ? 'over.rematch-asked' : game.offers.standing('rematch', false) ? 'over.rematch-agree' : message.seats.length > 1 ? 'over.rematch' : 'over.again'));
     if (!message.rematch) rematch.addEventListener('click', () => void askRematch(game));
     const look = h('button', { type: 'button', class: 'button', 'data-key': 'look' }, t('over.look'));
     look.addEventListener('click', () => void game.replaying.open(1));
@@ -115,8 +117,7 @@ export function drawPrompt(game, host) {
     const same = h('button', { type: 'button', class: 'button', 'data-key': 'rematch-same' }, t('over.same'));
     same.addEventListener('click', () => void askRematch(game, true));
     const asked = game.offers.standing('rematch', true) || game.offers.standing('rematch', false);
-    const next = message.tournament ? h('a', { class: 'button', href: `/tournament/${message.tournament}`, 'data-key': 'tournament' }, t('table.tournament')) : null;
-    buttons = [...(watching || message.coach ? [] : [rematch, ...(others && !message.rematch && !asked ? [same] : [])]), look, ...(next ? [next] : [])];
+    buttons = [...(next ? [next] : []), ...(watching || message.coach ? [] : [rematch, ...(others && !message.rematch && !asked ? [same] : [])]), look];
   } else {
     sentence = [h('span', null, unbroken(forFinger(prompt.text))), ' ', ruleLink(prompt.rule), ' ', game.odds.line()];
     const inSheets = onSheets(picture);

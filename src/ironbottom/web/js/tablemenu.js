@@ -33,7 +33,7 @@ export function openTableMenu(game, anchor) {
     { label: t('table.home'), go: () => { go('/'); } },
     ...(message.coach && !message.coach.example ? [{ label: t('coach.again'), go: () => void game.coach?.go(message.game, message.coach?.lesson ?? '', true) }] : []),
     ...(playing && message.draft.length > 1 ? [{ label: t('table.undo-all'), go: () => void game.undo(true) }] : []),
-    ...(playing && others && !message.coach && !message.rated ? [offer('takeback')] : []),
+    ...(playing && others && !message.coach && !message.rated ? [{ ...offer('takeback'), hint: message.takeback ? undefined : t('table.takeback-no') }] : []),
     ...(playing && message.rated ? [{ label: t('table.rated'), hint: t('table.rated-hint'), go: () => toast(t('table.rated-text')) }] : []),
     ...(playing && (people || (!others && mine.length > 1)) ? [offer('draw')] : []),
     ...(playing && !message.coach ? [{ label: t('table.resign'), go: () => void resign(game) }] : []),
@@ -45,7 +45,7 @@ export function openTableMenu(game, anchor) {
     ...(playing && outOfTime(message) ? [{ label: t('table.claim'), go: () => void game.send('claim-time') }] : []),
     ...((mine.length && !message.rated) || message.over ? [{ label: t(message.over || message.hints !== false || !people ? 'table.analysis' : 'table.rehearse'), go: () => void analyseHere(game) }] : []),
     { label: t('table.save'), go: () => openSave(game) },
-    ...(mine.length ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
+    ...(mine.length && !(counts(message) && message.moves && !message.over) ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
     ...seatItems(game),
     ...peopleItems(game),
     ...(message.copy || message.drawn ? [{ label: t('copies.menu'), go: () => void copyDialog(message) }] : []),
@@ -54,6 +54,11 @@ export function openTableMenu(game, anchor) {
     { label: t('table.settings'), go: () => settingsDialog() },
     { label: t('table.help'), go: () => helpDialog() },
   ]);
+}
+
+/** Whether the game counts for something: then it is not deleted while it is played, and its seats are not handed on. @param {import('./types.js').Message} message */
+function counts(message) {
+  return Boolean(message.rated || message.tournament);
 }
 
 /** Whether somebody else's time has run out. @param {import('./types.js').Message} message */
@@ -68,7 +73,7 @@ function seatItems(game) {
   const people = message.seats.some((seat) => !seat.you && seat.kind === 'human');
   if (!people) return [];
   const made = message.seats.some((seat) => seat.you && message.maker?.includes(seat.side));
-  return message.seats.filter((seat) => seat.kind === 'human' && (seat.you || (made && !(seat.taken && message.over)))).map((seat) => {
+  return message.seats.filter((seat) => seat.kind === 'human' && !(counts(message) && seat.taken) && (seat.you || (made && !(seat.taken && message.over)))).map((seat) => {
     const { side } = seat;
     const name = game.sideName(side);
     if (seat.you) return { label: t('seat.own', { side: name }), go: () => ownSeat(game.id, side, name) };
@@ -81,7 +86,9 @@ function seatItems(game) {
 
 /** @param {Game} game */
 async function resign(game) {
-  if (await confirm(t('table.resign-title'), t('table.resign-text', { side: game.sideName(game.seat ?? '') }), t('table.resign-yes'))) await game.send('resign');
+  const { message } = game;
+  const text = message?.tournament ? 'table.resign-cup' : message?.rated ? 'table.resign-rated' : 'table.resign-text';
+  if (await confirm(t('table.resign-title'), t(text, { side: game.sideName(game.seat ?? '') }), t('table.resign-yes'))) await game.send('resign');
 }
 
 /** Ask for another game, with the sides swapped or the same, or agree to one; where nobody else is to be asked, it begins. @param {Game} game @param {boolean} [same] */

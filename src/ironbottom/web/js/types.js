@@ -112,9 +112,9 @@
  *   prompt: Prompt, choices: Choice[], macros: MacroLook[], lines: LogLine[], draft: DraftInfo, offers: OfferInfo[],
  *   clock: ClockInfo|null, chat: ChatLine[], said: number, notes: Record<string, string>, orders: OrderInfo[],
  *   reaction: Reaction|null, over: Over|null, dice: Dice|null, curtain: string|null, thinking: string[],
- *   waiting: string[], hints: boolean, rated?: boolean, rematch: string|null, report: boolean, coach?: Coach,
- *   notice?: string, stopped?: Stopped, at?: number, maker?: string[], tournament?: string, watched?: boolean,
- *   copy?: string, drawn?: string, asked?: Record<string, string>, sat?: Gone[]}} Message
+ *   waiting: string[], hints: boolean, rated?: boolean, takeback?: boolean, rematch: string|null, report: boolean,
+ *   coach?: Coach, notice?: string, stopped?: Stopped, at?: number, maker?: string[], tournament?: string,
+ *   watched?: boolean, copy?: string, drawn?: string, asked?: Record<string, string>, sat?: Gone[]}} Message
  * @typedef {{rev: number, stopped?: Stopped, id?: string|null}} Receipt
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame

@@ -128,7 +128,7 @@ class DeclareFace(StepFace[Declare]):
         if ("done",) in scene.legal:
             return _confirm_and_begin(scene)
         actions = proposal(scene.v, step.side)
-        whole = (Macro("macro.attacks", actions),) if actions else ()
+        whole = (Macro("macro.attacks", actions, advice=True),) if actions else ()
         return (*whole, *(one for h in duty(scene.v, step.side).hexes if (one := _all_against(scene, step, h))))
 
 

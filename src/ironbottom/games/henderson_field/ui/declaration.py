@@ -162,7 +162,7 @@ def _attacks(v: Position, top: Declare) -> tuple[Macro, ...]:
         actions += [take, place]
         s = top.take(plain.replace(doings=held.doings), top.side, place)
         legal = top.legal(s, top.side)
-    return (Macro("macro.attacks", tuple(actions)),) if actions else ()
+    return (Macro("macro.attacks", tuple(actions), advice=True),) if actions else ()
 
 
 def _assaults(v: Position, top: Declare) -> tuple[Macro, ...]:

@@ -316,14 +316,14 @@ def is_force(name: str) -> bool:
 
 def staffed(scene: Scene[Campaign], done: list[Action]) -> tuple[Macro, ...]:
     """The script's whole answer as one choice, where no other choice is the same."""
-    return (Macro("macro.staff", tuple(done)),) if len(done) > 1 or done[0] not in scene.legal else ()
+    return (Macro("macro.staff", tuple(done), advice=True),) if len(done) > 1 or done[0] not in scene.legal else ()
 
 
 def proposal(scene: Scene[Campaign]) -> tuple[Macro, ...]:
     """What the script would write, without its being ready."""
     asked = Asked(scene.v, scene.side, scene.legal, None, random.Random(0))
     actions = tuple(action for action in best(asked).do if action != READY)
-    return (Macro("macro.proposal", actions),) if actions else ()
+    return (Macro("macro.proposal", actions, advice=True),) if actions else ()
 
 
 def play(s: Campaign, side: int, step: Sealed, actions: list[Action]) -> list[Action]:

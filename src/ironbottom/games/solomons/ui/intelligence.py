@@ -55,7 +55,7 @@ class AnnouncementFace(CampaignFace[Announcement]):
             done.append(action)
             v = scene.game.apply(v, side, action)
         done += [("say", key, "none") for key, _ in SAYS if done and key not in [action[1] for action in done]]
-        return [Macro("macro.proposal", tuple(done))] if done else []
+        return [Macro("macro.proposal", tuple(done), advice=True)] if done else []
 
 
 @line(Announced)

@@ -77,7 +77,7 @@ export function lookOut(game) {
     live.close();
     await loadMore('club').catch(() => null);
     const name = found.seats.find((seat) => !seat.you)?.name ?? '';
-    game.notices.show('awaits', h('span', null, t('club.awaits', { name, title: found.title }), ' ', h('a', { class: 'button primary small-button', href: `/t/${found.id}` }, t('club.go'))));
+    game.notices.show('awaits', h('span', null, t('club.awaits', { name, title: found.title }), ' ', found.match?.tournament ? [t('club.awaits-limit'), ' '] : null, h('a', { class: 'button primary small-button', href: `/t/${found.id}` }, t('club.go'))));
     sound('turn');
     notify(found.title);
   };

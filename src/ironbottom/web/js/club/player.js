@@ -8,7 +8,7 @@ import { challengeDialog } from './challenge.js';
 import { gameName, nameLink, pageHead, ratingMark, sideMark } from './told.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
-/** @typedef {{id: string, game: string, scenario: string, pace: string, rated: boolean, time: string, sides: import('./told.js').Person[], score: number|null, reason: string, mine: number, points: number|null, tournament: string, open: boolean}} Played */
+/** @typedef {{id: string, game: string, scenario: string, pace: string, rated: boolean, time: string, sides: import('./told.js').Person[], score: number|null, reason: string, mine: number, points: number|null, moved: number|null, tournament: string, open: boolean}} Played */
 /** @typedef {{game: string, pace: string, start: number, points: [string, number][]}} Curve */
 /** @typedef {{id: string, name: string, computer: boolean, guest: boolean, you: boolean, since: string|null, here: boolean, ratings: (import('./told.js').Rating & {game: string, pace: string, games: number})[], tally: {game: string, side: number, won: number, drawn: number, lost: number}[], curves: Curve[], games: Played[]}} Page */
 
@@ -33,6 +33,9 @@ function drawCurve(curve, name) {
       s('text', { class: 'curve-text', x: LEFT, y: HIGH - 4 }, t('club.games-n', { n: curve.points.length }))));
 }
 
+/** By how much a rating moved. @param {number} n */
+const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
+
 /** @param {HTMLElement} host @param {string} id */
 export async function showPlayer(host, id) {
   /** @type {[GameInfo[], any, Page]} */
@@ -53,13 +56,13 @@ export async function showPlayer(host, id) {
           return h('tr', null, h('th', { scope: 'row' }, title(line.game)), h('td', null, sides(line.game, line.side)), h('td', { class: 'n' }, String(line.won)), h('td', { class: 'n' }, String(line.drawn)), h('td', { class: 'n' }, String(line.lost)), h('td', { class: 'n' }, percent((line.won + line.drawn / 2) / all)));
         }))))) : null,
       h('section', null, h('h2', null, t('club.games-of')), page.games.length ? h('ul', { class: 'played-list' }, page.games.map((one) => {
-        const own = one.score === null ? null : one.mine === 0 ? one.score : 1 - one.score;
-        const mark = own === null ? t('club.undecided') : own === 1 ? t('club.won-1') : own === 0 ? t('club.lost-1') : t('over.drawn');
+        const own = one.score === null || one.reason === 'aborted' ? null : one.mine === 0 ? one.score : 1 - one.score;
+        const mark = one.reason === 'aborted' ? t('club.aborted') : own === null ? t('club.undecided') : own === 1 ? t('club.won-1') : own === 0 ? t('club.lost-1') : t('over.drawn');
         const { title: name, scenario } = gameName(games, one.game, one.scenario);
         return h('li', { class: `played ${own === 1 ? 'won' : own === 0 ? 'lost' : ''}` }, h('span', { class: 'played-mark' }, mark),
           h('span', { class: 'played-who' }, sides(one.game, one.mine), ' ', t('club.against'), ' ', nameLink(one.sides[1 - one.mine])),
           h('span', { class: 'small' }, [name, scenario].filter(Boolean).join(', ')),
-          h('span', { class: 'played-points' }, one.rated ? String(one.points) : h('span', { class: 'small' }, t('club.not-rated'))),
+          h('span', { class: 'played-points' }, one.rated ? [String(one.points), ' ', h('span', { class: 'small' }, signed(one.moved ?? 0))] : h('span', { class: 'small' }, t('club.not-rated'))),
           h('span', { class: 'small' }, when(one.time)),
           one.open ? h('a', { class: 'button small-button', href: `/t/${one.id}?at=1` }, t('club.replay')) : h('span', { class: 'small' }, t('club.closed')));
       })) : h('p', { class: 'hint' }, t('club.none-played'))))));
