@@ -393,8 +393,8 @@ class Stop(TypedDict):
 
 
 class Route(TypedDict):
-    """A course on the board, from stop to stop. `past`: where it was seen, dashed; `piece`: whose it is; `tag`: that in a
-    letter or two; `arrow`: an order to go from one place to the next, drawn between them with a head."""
+    """A course on the board, from stop to stop. `past`: where it was seen, dashed; `piece`: whose it is; `tag`: that in
+    a letter or two; `arrow`: an order to go from one place to the next, drawn between them with a head."""
 
     id: str
     side: str
