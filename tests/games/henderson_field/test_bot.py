@@ -142,6 +142,16 @@ def test_a_search_answers() -> None:
     assert len(one.considered) > 1
 
 
+def test_no_ships_are_called_on_a_field_that_lies_open() -> None:
+    """It would be harmed for whoever walks in next."""
+    place = {"turn": 2, "phase": "american_bombardment", "field": "japanese", "american": {"3706": ["us-1-1"]}}
+    open_ = GAME.place(place)
+    held = GAME.place(place | {"japanese": {"3707": ["jp-124-1"]}})
+    for s, verb in ((open_, "pass"), (held, "bombard")):
+        view = GAME.view(s, 0)
+        assert OPPONENT.policy(view, 0, GAME.legal(view, 0), None, random.Random(0))[0].do == ((verb,),)
+
+
 def test_landings_are_searched_as_a_whole() -> None:
     """Every way to land that is proposed, and every variation, puts ashore whoever is due and can be played as it
     stands; the script's own is first, and there are others."""
