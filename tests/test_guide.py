@@ -159,3 +159,28 @@ def test_no_panel_of_a_short_game_tells_of_the_campaign(slug: str) -> None:
     wrong = re.compile(r"\b[Oo]ne (Japanese )?unit\b[^.]*last turn|is Japanese at first")
     panels = [panel for one in load(slug).scenarios for side in guide(slug, one.id)["wins"].values() for panel in side]
     assert [panel["text"] for panel in panels if wrong.search(panel["text"])] == []
+
+
+def test_how_to_win_names_the_points_that_are_given() -> None:
+    """As the game's data have them, before a first game too; and no victory that nobody has won."""
+    game = load("henderson-field")
+    points = game.setup("campaign", {}).setting.points
+    wins = guide("henderson-field", "campaign")["wins"]
+    told = {side: " ".join(panel["text"] for panel in panels) for side, panels in wins.items()}
+    for side, other in (("american", "japanese"), ("japanese", "american")):
+        assert f"that they lose scores {points['factor'][side]} for you" in told[side]
+        assert re.search(rf"\b{points['factor'][other]} for them", told[side])
+        assert re.search(rf"\b{points['field'][side]}\b", told[side])
+    assert f"A village scores {points['village']} " in told["american"]
+    assert f"score {points['guns']} each turn" in told["japanese"]
+    for one in load("solomons").scenarios:
+        goals = " ".join(guide("solomons", one.id)["goals"])
+        assert "stand now" not in goals
+        assert not re.search(r"\b1 × ", goals)
+
+
+@pytest.mark.parametrize("slug", ["first-blood", "henderson-field"])
+def test_the_numbers_of_a_gun_are_told_in_the_counters_order(slug: str) -> None:
+    """Strength, range, movement."""
+    text = guide(slug, load(slug).scenarios[0].id)["see"]["piece"]
+    assert "guns have their range between" in text

@@ -303,6 +303,17 @@ def test_praise_comes_with_what_it_praises() -> None:
     assert coach(table, lesson)["good"].startswith("In hand")
 
 
+def test_the_attack_that_a_lesson_asks_for_promises_a_gain() -> None:
+    table, lesson = table_of("solomons", "cargo")
+    for number in range(len(lesson.steps) - 1):
+        carry_out(table, lesson, number)
+    assert coach(table, lesson)["do"] == ["attack"]
+    odds = table.game.odds(table.view(lesson.side), lesson.side, ("attack",))
+    assert odds is not None
+    own = table.game.side_name(lesson.side)
+    assert sum(one["p"] for one in odds["results"] if one.get("good") == own) > 0.8
+
+
 def test_what_is_said_of_a_wrong_move_fits_it() -> None:
     table, lesson = table_of("archies-war", "march")
     table.do(0, [("take", "henderson_field", "vandegrift")], NOW)

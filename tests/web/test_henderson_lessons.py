@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import guided
@@ -40,6 +41,18 @@ def follow(tab: Any, steps: int, most: int) -> list[str]:
         pressed.append(guided.follow(tab, touch=True))
         assert len(pressed) < most
     return pressed
+
+
+def test_with_nothing_in_hand_a_place_says_so_and_the_log_has_no_empty_phase(real: str, page: Make) -> None:
+    tab = page(real, 1440, 900)
+    begin(tab, "wins")
+    tab.locator('.space[data-id="3507"]').click(force=True)
+    assert "Click one of your pieces first" in tab.locator(".notice.why").inner_text()
+    guided.play(tab)
+    tab.get_by_role("tab", name="Log").click()
+    heads = [item.evaluate("(one) => one.matches('.phase, .turn')") for item in tab.locator(".log > .line").all()]
+    assert heads[-1], "where one stands is said"
+    assert (True, True) not in set(pairwise(heads))
 
 
 def test_on_a_phone_the_coach_leads_to_a_battery_and_to_its_number_of_dice(real: str, page: Make) -> None:

@@ -25,6 +25,8 @@ from ironbottom.kernel.opponent import thought_of
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.referee import follow
 from ironbottom.kernel.step import CHANCE, Decision
+from ironbottom.opponents.advice import why
+from ironbottom.opponents.hints import named
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps
 from ironbottom.table.table import MOST_AT_ONCE
@@ -140,6 +142,34 @@ def test_a_search_answers() -> None:
     assert one == other
     assert offered(GAME.legal(s, side), one.do[0])
     assert len(one.considered) > 1
+
+
+def test_the_coach_says_of_each_landing_what_it_is_for() -> None:
+    """Of the first landing: units for villages, for the base and guns, each with a reason of its own."""
+    s, told = GAME.setup(SCENARIO, {}), dict[str, str]()
+    while not isinstance(s.stack[-1], Land):
+        s, _, _ = contract.step(GAME, s, random.Random(0))
+    while isinstance(s.stack[-1], Land) and s.turn == 1 and GAME.to_move(s) == (0,):
+        view = GAME.view(s, 0)
+        plan = OPPONENT.policy(view, 0, GAME.legal(view, 0), None, random.Random(0))[0]
+        occasion = OPPONENT.occasion(view, 0, plan)
+        told[named(GAME, plan.intention, occasion)] = why(GAME, plan.intention, 0, occasion)
+        for action in plan.do:
+            s = GAME.apply(s, 0, action)
+    assert {"land in a village, and take it", "land beside the airfield", "land the guns close to the airfield"} <= {
+        *told
+    }
+    assert len({*told.values()}) == len(told)
+
+
+def test_no_ships_are_called_on_a_field_that_lies_open() -> None:
+    """It would be harmed for whoever walks in next."""
+    place = {"turn": 2, "phase": "american_bombardment", "field": "japanese", "american": {"3706": ["us-1-1"]}}
+    open_ = GAME.place(place)
+    held = GAME.place(place | {"japanese": {"3707": ["jp-124-1"]}})
+    for s, verb in ((open_, "pass"), (held, "bombard")):
+        view = GAME.view(s, 0)
+        assert OPPONENT.policy(view, 0, GAME.legal(view, 0), None, random.Random(0))[0].do == ((verb,),)
 
 
 def test_landings_are_searched_as_a_whole() -> None:

@@ -204,6 +204,13 @@ def test_the_declaration_says_what_is_owed_and_proposes_it() -> None:
     assert ("done",) in GAME.legal(s, AMERICAN)
 
 
+def test_what_is_to_land_reads_as_on_its_counter() -> None:
+    s = GAME.place({"turn": 1, "phase": "american_landing"})
+    sheet = GAME.picture(GAME.view(s, AMERICAN), AMERICAN)["sheets"][0]
+    told = {field["id"]: field["value"] for field in sheet["fields"]}
+    assert (told["us-1-1"], told["us-11-2"]) == ("5-10", "3-5-8"), "a gun's range stands in the middle"
+
+
 def test_the_assault_sheet_names_every_modifier() -> None:
     texts = ("take us-7-1", "on 3510", "take us-6-3", "on 3510", "take us-147-2", "on 3509", "take us-2-2", "on 3509",
              "take us-10-3", "on 3509", "done", "fight 3509", "spend us-10-3 =2")  # fmt: skip
@@ -211,7 +218,7 @@ def test_the_assault_sheet_names_every_modifier() -> None:
     sheet = GAME.picture(GAME.view(s, JAPANESE), JAPANESE)["sheets"][0]
     attack, defence = sheet["sums"]
     assert {(term["text"], term["value"]) for term in attack["terms"]} == {
-        ("147/2", "+4"), ("2/2, halved in the river", "+5"), ("10/3, supply, halved in the river", "+2"),
+        ("147/2", "+4"), ("2/2, halved in the river", "+2½"), ("10/3, supply, halved in the river", "+1"),
     }  # fmt: skip
     assert attack["total"] == "7"
     assert defence["total"] == "4"

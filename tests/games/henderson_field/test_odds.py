@@ -124,6 +124,32 @@ def test_bombardment_odds_are_what_the_dice_do() -> None:
     assert found[GAME.words.say("odds.no_ships")] == 0.5
 
 
+def test_ships_that_do_no_harm_are_good_for_nobody() -> None:
+    place = {"turn": 2, "phase": "american_bombardment", "field": "japanese", "status": 20}
+
+    def good(s: Any) -> set[str]:
+        return {result["text"] for result in (GAME.odds(s, 0, ("bombard",)) or {"results": []})["results"]
+                if "good" in result}  # fmt: skip
+
+    held = GAME.place(place | {"american": {"3706": ["us-1-1"]}, "japanese": {"3707": ["jp-124-1"]}})
+    assert "Airfield falls by 1" in good(held)
+    assert not good(held) & {"They do no harm", "No ships come"}
+    empty = GAME.place(place | {"american": {"3706": ["us-1-1"]}})
+    assert not good(empty), "the Americans walk in next, and want it whole"
+
+
+def test_a_sum_shows_what_each_line_counts() -> None:
+    s = GAME.place({
+        "turn": 10, "phase": "japanese_combat", "field": "american", "american": {"3907": ["us-1-1"]},
+        "japanese": {"3908": ["jp-124-1"]}, "fresh": {"jp-124-1": 2}, "left": {"jp-124-1": 12},
+    })  # fmt: skip
+    for text in ("take jp-124-1", "on 3907", "done", "ambush"):
+        s = GAME.apply(s, 1, tuple(text.split()))
+    attack = (GAME.odds(GAME.apply(s, -1, ("die", 1)), 1, ("pass",)) or {"sums": []})["sums"][0]
+    assert [(term["text"], term["value"]) for term in attack["terms"]] == [("124/1, doubled by the ambush", "+8")]
+    assert attack["total"] == "8"
+
+
 def test_strain_reaches_the_next_odds() -> None:
     s = GAME.place({
         "turn": 22, "phase": "american_combat", "field": "american",

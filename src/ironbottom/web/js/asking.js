@@ -30,12 +30,10 @@ export class Asking {
   async askWhy(what, id, quiet = false) {
     const probe = this.game.message?.prompt.probe?.[what];
     const place = what === 'space' ? id : this.game.board?.root(this.game.board.pieces.get(id)?.place ?? '');
-    if (!probe) {
-      if (!quiet && this.game.message?.prompt.mine) this.game.notices.show('why', h('span', null, t('why.none')));
-      return;
-    }
-    if (what === 'space' && probe.includes('{piece}') && !this.game.choosing.selected) {
-      if (!quiet) this.game.notices.show('why', h('span', null, t('why.hand')));
+    // a place asks for something in hand: of what is selected, or of what the step takes first
+    const hand = what === 'space' && (probe ? probe.includes('{piece}') && !this.game.choosing.selected : this.game.message?.prompt.probe?.piece?.startsWith('take '));
+    if (!probe || hand) {
+      if (!quiet && this.game.message?.prompt.mine) this.game.notices.show('why', h('span', null, t(hand ? 'why.hand' : 'why.none')));
       return;
     }
     const action = probe.replace(`{${what}}`, id).replace('{piece}', this.game.choosing.selected ?? '');

@@ -4,8 +4,9 @@
 /** @typedef {import('./types.js').LogLine} Line */
 /**
  * @typedef {{first: number, n: number, lines: Line[], text: string, side: string|undefined, rule: string|undefined,
- *   turn: string, places: string[], way: string[], card: Line|null, heading: boolean}} Entry
- *   `first`, `n`: the numbers of its first and its last line; `way`: the places that a march went through
+ *   turn: string, places: string[], way: string[], card: Line|null, heading: boolean, bare: boolean}} Entry
+ *   `first`, `n`: the numbers of its first and its last line; `way`: the places that a march went through;
+ *   `heading`, `bare`: it begins with a heading of the sequence, or is nothing else
  */
 
 /** What a line is told by: whether it has a card, a loss, points. @param {Line} line */
@@ -33,6 +34,9 @@ export function entryAt(lines, n) {
   return entryOf(lines.slice(first, last + 1));
 }
 
+/** Does a line only say which turn or phase begins? @param {Line} line */
+const heads = (line) => line.mark === 'turn' || line.mark === 'phase';
+
 /** @param {Line[]} lines @returns {Entry} */
 function entryOf(lines) {
   const [head] = lines;
@@ -44,7 +48,8 @@ function entryOf(lines) {
     places: [...new Set(lines.flatMap((line) => line.spaces ?? []))],
     way: steps.length > 1 ? [steps[0].start, ...steps.flatMap((step) => [...step.via, step.end])] : [],
     card: lines.find((line) => line.card) ?? null,
-    heading: head.mark === 'turn' || head.mark === 'phase',
+    heading: heads(head),
+    bare: lines.every(heads),
   };
 }
 

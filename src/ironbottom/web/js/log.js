@@ -80,10 +80,11 @@ export class Log {
     this.entries = [];
   }
 
-  /** The entries that were asked for. */
+  /** The entries that were asked for, but no phase in which nothing happened, once it is over. */
   wanted() {
     const seat = this.on.seat();
-    return entriesOf(this.lines).filter((entry) => FILTERS[this.filter](entry, seat));
+    const asked = entriesOf(this.lines).filter((entry) => FILTERS[this.filter](entry, seat));
+    return asked.filter((entry, i) => !entry.bare || !asked[i + 1]?.heading);
   }
 
   /** @param {Line[]} lines all lines known */

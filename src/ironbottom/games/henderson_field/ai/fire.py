@@ -8,7 +8,7 @@ from ironbottom.games.henderson_field.ai.sight import Sight, gain, ranked
 from ironbottom.games.henderson_field.rules.artillery import Bombard, Fire, Strike, batteries, budget
 from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas, free
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, Printed, distances
-from ironbottom.games.henderson_field.rules.state import Position, operational, purse, unlimited
+from ironbottom.games.henderson_field.rules.state import Position, operational, purse, undefended, unlimited
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 
@@ -42,8 +42,9 @@ def die_worth(v: Position, side: int, see: Sight, here: int) -> float:
 
 @thought(Bombard)
 def bombard(step: Bombard, asked: Asked[Position]) -> tuple[Plan, ...]:
-    """R8.1.7: always."""
-    return ranked("bombard", asked.legal, lambda action: 1.0 if action[0] == "bombard" else 0.0)
+    """R8.1.7: always, but for a field that it can walk into: it would harm what it takes."""
+    spare = undefended(asked.view, step.side)
+    return ranked("bombard", asked.legal, lambda action: float((action[0] == "bombard") != spare))
 
 
 @thought(Strike)

@@ -113,6 +113,22 @@ def _beach(see: Sight, i: int, here: int) -> float:
     return score + best + 0.1 * min(3, len(mates)) - 0.01 * away
 
 
+def aim(see: Sight, i: int, here: int) -> str:
+    """Why a unit lands on a hex, as the coach says it: guns (those of the Japanese within range of the field or not), a
+    village, the base, villages along the road, others who land there; "" for none of these."""
+    v, side, p = see.v, see.side, see.p
+    one, away, mates = p.units[side][i], distances(p, p.field)[here], at_hex(v, side, here)
+    if one.gun:
+        return "guns" if side == AMERICAN else "shell" if away <= one.reach else "battery"
+    if p.village[here] and all(p.units[side][j].gun for j in mates):
+        return "guard" if v.villages[p.villages.index(here)] == side else "village"
+    if side == AMERICAN and away < 4:
+        return "base"
+    if PASSED[side] and any(_along(see, i, here)):
+        return "road"
+    return "together" if mates else ""
+
+
 def _along(see: Sight, i: int, here: int) -> tuple[int, int]:
     """R7.3b, R9.3: how many villages of the enemy's a unit could pass through on the free road after it has landed, on
     either way along the coast (hexes are numbered column by column), until somebody stands in the way."""

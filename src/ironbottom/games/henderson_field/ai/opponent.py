@@ -11,16 +11,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ironbottom.games.henderson_field.ai import assault, fire, landing, movement, prospects, results
-from ironbottom.games.henderson_field.ai.landing import landing_plan, varied_landing
+from ironbottom.games.henderson_field.ai.landing import aim, landing_plan, varied_landing
 from ironbottom.games.henderson_field.ai.movement import STYLES, Style, step_plan, varied_plan
-from ironbottom.games.henderson_field.ai.sight import alive
+from ironbottom.games.henderson_field.ai.sight import Sight, alive
 from ironbottom.games.henderson_field.knowledge import informed
 from ironbottom.games.henderson_field.rules.artillery import Fire
 from ironbottom.games.henderson_field.rules.assault import BanzaiChoice, Stand
 from ironbottom.games.henderson_field.rules.movement import Move
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.reinforcement import Land
-from ironbottom.games.henderson_field.rules.state import Position, operational
+from ironbottom.games.henderson_field.rules.state import Position, operational, units_in
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Opponent, Plan
 
@@ -81,7 +81,7 @@ class HendersonOpponent(Opponent[Position]):
             own = landing_plan(view, side)
             others = dict.fromkeys(landing_plan(view, side, _liking(rng)) for _ in range(PROPOSED - 1))
             others.pop(own, None)
-            return Plan("intention.land", own, 0.0), *(Plan("intention.land_elsewhere", do, 0.0) for do in others)
+            return Plan("intention.land", own, 0.0), *(Plan("intention.land", do, 0.0) for do in others)
         thought = self.policy(view, side, legal, memory, rng)
         plans = list(thought[: MOST if type(view.stack[-1]) in SHARES else 1])
         if isinstance(view.stack[-1], Move):
@@ -101,7 +101,7 @@ class HendersonOpponent(Opponent[Position]):
         view = informed(view, side, memory)
         if isinstance(view.stack[-1], Land):
             landings = dict.fromkeys(varied_landing(view, side, do, rng) for _ in range(most))
-            return tuple(Plan("intention.land_varied", plan, 0.0) for plan in landings)
+            return tuple(Plan("intention.land", plan, 0.0) for plan in landings)
         if not isinstance(view.stack[-1], Move) or view.doings[side].hand:
             return ()
         found = dict.fromkeys(varied_plan(view, side, do, rng) for _ in range(most))
@@ -122,6 +122,16 @@ class HendersonOpponent(Opponent[Position]):
     def share(self, view: Position, side: int) -> float:
         """Movement deserves most of a turn's thought."""
         return SHARES.get(type(view.stack[-1]), 0.02)
+
+    def occasion(self, view: Position, side: int, plan: Plan) -> str:
+        """Of a landing: what the first unit does where it lands."""
+        if not isinstance(view.stack[-1], Land):
+            return ""
+        p, hand = view.setting, units_in(view.doings[side].hand)
+        takes = [p.unit_number[action[1]][1] for action in plan.do if action[0] == "take"]
+        goal = next((p.number[action[1]] for action in plan.do if action[0] == "land"), -1)
+        units = [*hand, *takes][:1]
+        return aim(Sight(view, side), units[0], goal) if units and goal >= 0 else ""
 
     def boldness(self, intention: str) -> float:
         """From -1 (cautious) to 1 (bold)."""

@@ -295,6 +295,13 @@ def front(s: Position, side: int) -> Front:
     return known
 
 
+def undefended(s: Position, side: int) -> bool:
+    """R9.3: whether no enemy stands on the airfield and a unit beside it can walk in and take it."""
+    p = s.setting
+    beside = any(not unit(s, side, i).gun for here in p.near[p.field] for i in at_hex(s, side, here))
+    return beside and not front(s, 1 - side).count[p.field]
+
+
 def open_in(s: Position, side: int, here: int) -> int:
     """R7.8: how many counters of a side lie outside stealth in a hex."""
     return s.armies[side].counters.count((here, 0))

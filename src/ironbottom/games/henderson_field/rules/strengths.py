@@ -8,7 +8,7 @@ from ironbottom.games.henderson_field.rules.state import Fight, Position, at_hex
 BELOW, ABOVE = -1, 99
 Rows = tuple[tuple[str, str, int], ...]
 """A strength line by line: what it is ("unit", "river", "ambush", "gun", "support", "support_river", "air", "strain",
-"uphill", "unseen"), of which unit or hex, and how much."""
+"strain_river", "uphill", "unseen"), of which unit or hex, and how much before it is doubled or halved."""
 
 
 def fight_of(s: Position) -> Fight:
@@ -105,7 +105,9 @@ def attack_rows(s: Position, fight: Fight) -> Rows:
             found.append(("support_river" if p.river[at[i]] else "support", unit(s, side, i).name, paid))
     if side == JAPANESE and s.air:
         found.append(("air", "", 0))
-    return (*found, *((("strain", "", fight.strain),) if fight.strain else ()))
+    if fight.strain:
+        found.append(("strain_river" if _strains_in_river(s, fight) else "strain", "", fight.strain))
+    return tuple(found)
 
 
 def defence_rows(s: Position, fight: Fight, h: int) -> Rows:

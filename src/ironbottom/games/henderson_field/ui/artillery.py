@@ -23,7 +23,7 @@ from ironbottom.games.henderson_field.rules.artillery import (
     fire_result,
 )
 from ironbottom.games.henderson_field.rules.printed import SIDES, Printed, distances
-from ironbottom.games.henderson_field.rules.state import Position, at_hex, front, least_operational
+from ironbottom.games.henderson_field.rules.state import Position, at_hex, front, least_operational, undefended
 from ironbottom.games.henderson_field.ui.faces import (
     HendersonFace,
     Scenery,
@@ -170,10 +170,13 @@ def _bombard_odds(v: Position, side: int, words: Words) -> Odds:
     """R8.1.7, R8.1.6: whether the ships come, and what they do to the airfield."""
     p = v.setting
     comes = (DIE + 1 - int(p.tables["bombardment"]["needed"])) / DIE
-    results: list[Outcome] = [{"text": words.say("odds.no_ships"), "p": 1 - comes, "good": SIDES[1 - side]}]
+    results: list[Outcome] = [{"text": words.say("odds.no_ships"), "p": 1 - comes}]
     for n, share in harm_done(v, bombardment(v, side)).items():
-        text = words.say("odds.ships" if n else "odds.ships_in_vain", n=n)
-        results.append({"text": text, "p": comes * share, "good": SIDES[side]})
+        one: Outcome = {"text": words.say("odds.ships" if n else "odds.ships_in_vain", n=n), "p": comes * share}
+        # who stands beside a field that nobody holds down would harm what he is about to take
+        if n and not undefended(v, side):
+            one["good"] = SIDES[side]
+        results.append(one)
     dice = ((0, 1 - comes), *((n, comes * share) for n, share in bombardment(v, side)))
     notes = _harm_notes(v, dice, words)
     made: Odds = {

@@ -36,7 +36,7 @@ def hidden_ids(v: Position, side: int) -> list[tuple[str, int, int]]:
 
 def factors(one: Unit) -> str:
     """The factors printed on a counter."""
-    return f"{one.combat}({one.reach})-{one.move}" if one.reach else f"{one.combat}-{one.move}"
+    return f"{one.combat}-{one.reach}-{one.move}" if one.reach else f"{one.combat}-{one.move}"
 
 
 def pieces(v: Position, words: Words) -> list[Piece]:

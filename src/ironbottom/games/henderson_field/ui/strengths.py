@@ -37,7 +37,7 @@ T = TypeVar("T")
 DIE = 6
 ROW_RULES = {
     "river": "R8.2.1.1", "ambush": "R8.2.9", "support": "R8.2.4b", "support_river": "R8.2.4b", "air": "R10.2.3",
-    "strain": "R8.2.3", "gun": "R8.2.4a", "uphill": "R8.2.1.2", "unseen": "R7.8",
+    "strain": "R8.2.3", "strain_river": "R8.2.3", "gun": "R8.2.4a", "uphill": "R8.2.1.2", "unseen": "R7.8",
 }  # fmt: skip
 """The statements of the lines of a strength."""
 Kind = tuple[bool, int, bool]
@@ -255,10 +255,20 @@ def terms(rows: Rows, words: Words) -> list[Term]:
     """A strength line by line: `row.<what>` filled in, how much, the statement."""
     found: list[Term] = []
     for what, name, n in rows:
-        worth = {"uphill": "×2", "unseen": "+?", "air": ""}.get(what, f"+{n}")
+        worth = {"uphill": "×2", "unseen": "+?", "air": ""}.get(what) or f"+{_counted(what, n)}"
         term: Term = {"text": words.say(f"row.{what}", of=name, n=n), "value": worth}
         found.append(term | {"rule": ROW_RULES[what]} if what in ROW_RULES else term)
     return found
+
+
+def _counted(what: str, n: int) -> str:
+    """R8.2.1.1, R8.2.9, Q7: what so many factors come to in the sum.
+
+    >>> _counted("ambush", 4), _counted("river", 3), _counted("support_river", 1), _counted("unit", 4)
+    ('8', '1½', '½', '4')
+    """
+    twice = n * {"ambush": 4, "river": 1, "support_river": 1, "strain_river": 1}.get(what, 2)
+    return f"{twice // 2 or ''}½" if twice % 2 else str(twice // 2)
 
 
 def attack_sum(v: Position, fight: Fight, words: Words) -> Sum:

@@ -40,13 +40,17 @@ def score(v: Campaign, words: Words) -> Score:
     ratios = {key: f"{limits[key][0] / limits[key][1]:g}"
               for key in ("draw_above", "marginal_above", "substantive_from", "decisive_from")}
     drawn = limits["marginal_above"] != limits["draw_above"]
+    american = "american_wins" if drawn else "american_wins_all"
+    even = {key: "_even" if limits[key][0] == limits[key][1] else "" for key in ("draw_above", "marginal_above")}
+    wins = [words.say(f"score.japanese_wins{even['marginal_above']}", **ratios),
+            words.say(f"score.{american}{even['draw_above']}", **ratios),
+            words.say("score.field_at_end", n=worth(v, "field"), side=SIDES[v.holder])]
+    if totals != v.p.before:  # before anything has scored it would tell of a victory that nobody has won
+        wins.append(words.say("score.now", level=words.say(f"level.{level(v.p, *totals)}")))
     return {
         "name": words.say("score.points"), "rule": v.p.own_rule or "RS-200",
         "tallies": [{"side": SIDES[side], "value": totals[side]} for side in (JAPAN, USA)],
-        "wins": [words.say("score.japanese_wins", **ratios),
-                 words.say("score.american_wins" if drawn else "score.american_wins_all", **ratios),
-                 words.say("score.field_at_end", n=worth(v, "field"), side=SIDES[v.holder]),
-                 words.say("score.now", level=words.say(f"level.{level(v.p, *totals)}"))],
+        "wins": wins,
     }
 
 
