@@ -54,6 +54,10 @@ SCHEMES: Mapping[int, tuple[Scheme, ...]] = {
         Scheme("express", ("express",)),
         Scheme("starve", ("run",)),
         Scheme("land", ("convoy", "cover")),
+        Scheme("carriers_land", ("convoy", "carriers", "cover")),
+        Scheme("together", ("together",)),
+        Scheme("carriers_together", ("together", "carriers")),
+        Scheme("part", ("part", "cover")),
         Scheme("blockade", ("cover",)),
         Scheme("fleet", ("sweep", "express")),
         Scheme("fleet_run", ("sweep", "run")),
@@ -69,6 +73,9 @@ SCHEMES: Mapping[int, tuple[Scheme, ...]] = {
         Scheme("ambush", ("carriers", "guns")),
         Scheme("supply_ambush", ("convoy", "carriers", "guns")),
         Scheme("lone_supply", ("convoy",)),
+        Scheme("part", ("part",)),
+        Scheme("together", ("together",)),
+        Scheme("carriers_together", ("together", "carriers")),
         Scheme("covered", ("boats", "carriers")),
         Scheme("carriers", ("carriers",)),
         Scheme("quiet", ()),
@@ -101,6 +108,8 @@ def enemy_in_port(v: Campaign, foe: int, base: int, kinds: tuple[str, ...]) -> l
             and not (v.at[u] == SUNK or BACK <= v.at[u] < DEEP)]
 
 
+ESCORT, FEW = 3, 2
+"""Warships that sail among transports, and the transports of a small convoy."""
 SMALL = ("CA", "DD")
 HEAVY = ("B", "BB")
 GUNS = ("BC", "CA", "DD", "BB", "B")
@@ -135,8 +144,25 @@ def _express(v: Campaign, free: set[int]) -> list[Units]:
 
 
 def _landing(v: Campaign, free: set[int]) -> list[Units]:
-    """All transports at Rabaul."""
-    return [tuple(in_port(v, JAPAN, RABAUL, ("TR",)))] if v.half == 1 else []
+    """All transports at Rabaul, with a few cruisers among them, or else destroyers."""
+    slow = in_port(v, JAPAN, RABAUL, ("TR",)) if v.half == 1 else []
+    return [tuple(slow + escort(v, free))] if slow else []
+
+
+def escort(v: Campaign, free: set[int]) -> list[int]:
+    """Japanese cruisers to sail among transports, or else destroyers."""
+    return [u for kind in SMALL for u in in_port(v, JAPAN, RABAUL, (kind,)) if u in free][:ESCORT]
+
+
+def _in_one(v: Campaign, free: set[int]) -> list[Units]:
+    """Transports and guns at Rabaul in one task force: who would reach the transports meets all of them."""
+    return [tuple(in_port(v, JAPAN, RABAUL, ("TR", "BC", *SMALL)))] if v.half == 1 else []
+
+
+def _part(v: Campaign, free: set[int]) -> list[Units]:
+    """Two transports, and an escort: little is risked, and the rest is there for another week."""
+    slow = in_port(v, JAPAN, RABAUL, ("TR",))[:FEW] if v.half == 1 else []
+    return [tuple(slow + escort(v, free))] if slow else []
 
 
 def _cover(v: Campaign, free: set[int]) -> list[Units]:
@@ -175,6 +201,17 @@ def _boats(v: Campaign, free: set[int]) -> list[Units]:
     return [tuple(slow + [u for u in in_port(v, USA, ES, ("DD",)) if u in free][:2])]
 
 
+def _few(v: Campaign, free: set[int]) -> list[Units]:
+    """Two transports, and what else a convoy has."""
+    rest = in_port(v, USA, ES, ("TR",))[FEW:]
+    return [tuple(u for u in units if u not in rest) for units in _convoy(v, free)]
+
+
+def _all(v: Campaign, free: set[int]) -> list[Units]:
+    """Transports and guns at Espiritu Santo in one task force."""
+    return [tuple(in_port(v, USA, ES, ("TR", *GUNS)))] if v.half == 1 else []
+
+
 def _guns(v: Campaign, free: set[int]) -> list[Units]:
     """All that fights on the surface at Espiritu Santo."""
     return [tuple(u for u in in_port(v, USA, ES, GUNS) if u in free)]
@@ -198,13 +235,14 @@ def flying(v: Campaign) -> list[int]:
 
 
 PARTS: Mapping[int, Mapping[str, Callable[[Campaign, set[int]], list[Units]]]] = {
-    JAPAN: {"run": _run, "express": _express, "convoy": _landing, "cover": _cover, "sweep": _sweep,
-            "carriers": _striking_force},
-    USA: {"convoy": _convoy, "boats": _boats, "guns": _guns, "guard": _guard, "carriers": _task_force},
+    JAPAN: {"run": _run, "express": _express, "convoy": _landing, "together": _in_one, "part": _part,
+            "cover": _cover, "sweep": _sweep, "carriers": _striking_force},
+    USA: {"convoy": _convoy, "boats": _boats, "together": _all, "part": _few, "guns": _guns, "guard": _guard,
+          "carriers": _task_force},
 }
 
 
-CONVOYS = ("convoy", "boats")
+CONVOYS = ("convoy", "boats", "together", "part")
 """The parts that are nothing without transports."""
 
 
