@@ -245,3 +245,12 @@ def test_a_fleet_that_was_seen_is_mostly_bound_for_guadalcanal() -> None:
     view = GAME.view(s, USA)
     worlds = [GAME.determinize(view, USA, random.Random(n)) for n in range(40)]
     assert sum(M in world.forces[JAPAN][0].way for world in worlds) >= 30
+
+
+@pytest.mark.parametrize(("turn", "ashore", "supply", "sails"), [
+    (9, 11, 2, True), (9, 0, 0, False), (15, 25, 3, False), (16, 25, 0, False)])
+def test_the_fast_transport_sails_for_somebody_in_time(turn: int, ashore: int, supply: int, sails: bool) -> None:
+    """Supply is landed for Americans who are there, and who will eat or fly it before the campaign is over."""
+    s = GAME.place({"turn": turn, "half": 2, "segment": 7, "step": "allocation", "at": {"U-APD": "espiritu_santo"},
+                    "ground": {"american": ashore, "japanese": 12}, "supply": {"american": supply}})
+    assert bool(squadrons(s, USA, SCHEMES[USA][-1])) == sails
