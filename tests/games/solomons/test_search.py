@@ -12,6 +12,7 @@ import contract
 from games.solomons.busy import GAME
 from ironbottom.games.solomons.ai.alternatives import THOUGHT
 from ironbottom.games.solomons.ai.opponent import SolomonsOpponent
+from ironbottom.games.solomons.ai.schemes import SCHEMES, squadrons
 from ironbottom.games.solomons.rules.air.transfers import TransfersOpen
 from ironbottom.games.solomons.rules.bombardment import Bombardment
 from ironbottom.games.solomons.rules.deployment import AllocationOpens
@@ -19,7 +20,7 @@ from ironbottom.games.solomons.rules.ground import GroundPhase
 from ironbottom.games.solomons.rules.intelligence import Intelligence
 from ironbottom.games.solomons.rules.missions import OrdersOpen
 from ironbottom.games.solomons.rules.plotting import PlottingOpens
-from ironbottom.games.solomons.rules.printed import JAPAN, USA
+from ironbottom.games.solomons.rules.printed import JAPAN, USA, M
 from ironbottom.games.solomons.rules.sequence import Execution, HalfOver, Segment, TurnEnd
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.rules.surface import SurfaceCombat
@@ -184,3 +185,72 @@ def test_what_is_thought_of_is_legal_and_a_turn_of_it_is_short() -> None:
                     after = GAME.apply(after, side, action)
     assert {"AirSheet", "Orders", "Division", "ShipAttack"} <= {step.__name__ for step in met}
     assert 2 < max(thought.values()) < 10
+
+
+def planned(guns: int) -> Campaign:
+    """Japan announces the first half: six transports and five cruisers at Rabaul, carriers at Truk that may sail; so
+    many American cruisers are in port."""
+    cruisers = {f"U-CA-{n}": "espiritu_santo" for n in range(1, guns + 1)}
+    return GAME.place({
+        "turn": 10, "half": 1, "step": "intelligence", "onward": True, "sortie": True, "built": True,
+        "ground": {"american": 11}, "depot": {"japanese": 19, "american": 9},
+        "air": {"rabaul": {"lac": 20}, "henderson": {"lac": 2}, "espiritu_santo": {"lac": 5}},
+        "aboard": {"J-CV-1": 8, "J-CV-2": 8, "J-CV-3": 5, "U-CV-1": 8, "U-CV-2": 8},
+        "at": cruisers | {f"J-TR-{n}": "rabaul" for n in range(1, 7)} | {f"J-CA-{n}": "rabaul" for n in range(1, 6)}
+        | {f"J-CV-{n}": "truk" for n in (1, 2, 3)} | {"U-CV-1": "australia", "U-CV-2": "australia"}})
+
+
+def test_transports_do_not_sail_alone() -> None:
+    """The Japanese script lands with cruisers in the task force of its transports."""
+    s = planned(2)
+    for _ in range(4):
+        for action in scripted(s, JAPAN):
+            s = GAME.apply(s, JAPAN, action)
+        if s.ready[JAPAN]:
+            break
+    forces = [[s.p.kind[u] for u in s.fleet(JAPAN, n)] for n in range(6)]
+    slow = next(kinds for kinds in forces if "TR" in kinds)
+    assert slow.count("TR") == 6
+    assert slow.count("CA") == 3
+
+
+def test_empty_transports_stay_in_port() -> None:
+    """Two transports take all that there is to bring; the others would be targets and no more."""
+    s = planned(2)
+    depot = s.replace(depot=(3, 0), supply=(0, 4))
+    for side, name in ((JAPAN, "land"), (USA, "lone_supply")):
+        scheme = next(scheme for scheme in SCHEMES[side] if scheme.name == name)
+        ready = depot.replace(at=tuple(2 if s.p.kind[u] == "TR" and s.p.side[u] == USA else at
+                                       for u, at in enumerate(depot.at)))
+        ships = squadrons(ready, side, scheme)[0].units
+        assert sum(s.p.kind[u] == "TR" for u in ships) == (2 if side == JAPAN else 1)
+
+
+def test_a_landing_with_carriers_within_reach_is_among_what_is_weighed() -> None:
+    s = planned(6)
+    found = {plan.intention: plan.do for plan in SCRIPT.proposals(
+        GAME.view(s, JAPAN), JAPAN, GAME.legal(GAME.view(s, JAPAN), JAPAN), None, random.Random(1))}
+    assert ("say", "truk", "capital") in found["carriers_land"]
+    assert ("say", "rabaul", "transports") in found["carriers_land"]
+    thought = chosen(s, JAPAN, 120)
+    assert thought.considered[0].intention == "carriers_land"
+
+
+def test_a_fleet_that_was_seen_is_mostly_bound_for_guadalcanal() -> None:
+    """As those are that sail: transports that would meet it there are not sent on because the dealt worlds let it
+    wander elsewhere."""
+    s = placed(3, "air", air={"rabaul": {"lac": 7}, "henderson": {"lac": 10}}, supply={"american": 3}, force={
+        "japanese": {"tf1": {"units": ["J-CA-1", "J-CA-2", "J-CA-3", "J-CA-4"], "at": "K", "way": "L.M.M.L"}},
+        "american": {"tf1": {"units": ["U-CA-8", *TRANSPORTS], "at": "N", "way": "N.M.M.N"}}})
+    view = GAME.view(s, USA)
+    worlds = [GAME.determinize(view, USA, random.Random(n)) for n in range(40)]
+    assert sum(M in world.forces[JAPAN][0].way for world in worlds) >= 30
+
+
+@pytest.mark.parametrize(("turn", "ashore", "supply", "sails"), [
+    (9, 11, 2, True), (9, 0, 0, False), (15, 25, 3, False), (16, 25, 0, False)])
+def test_the_fast_transport_sails_for_somebody_in_time(turn: int, ashore: int, supply: int, sails: bool) -> None:
+    """Supply is landed for Americans who are there, and who will eat or fly it before the campaign is over."""
+    s = GAME.place({"turn": turn, "half": 2, "segment": 7, "step": "allocation", "at": {"U-APD": "espiritu_santo"},
+                    "ground": {"american": ashore, "japanese": 12}, "supply": {"american": supply}})
+    assert bool(squadrons(s, USA, SCHEMES[USA][-1])) == sails

@@ -338,7 +338,9 @@ class _Dealer:
             at = {M: 3, L: 4 if back or s.segment > due else 2, K: 5 if back or s.segment > due else 1}[hex_]
             force = force.replace(run=1, due=due, way=SLOT_WAY[at:], base=RABAUL)
         else:
-            force = force.replace(way=self.walk(carrier, tr, force))
+            been = any(x.side == foe and x.force == n and x.hex == M and (x.segment > 7) == (s.half == 2)
+                       for x in s.sights)  # who has been there sails anywhere
+            force = force.replace(way=self.walk(carrier, tr, force, not (carrier or been)))
         self.s = s.move(units, FLEET + n).set_force(foe, n, force)
 
     def base(self, total: int, capital: int, slow: int, pools: dict[str, list[int]]) -> int:
@@ -354,19 +356,24 @@ class _Dealer:
                 return base
         return -1
 
-    def walk(self, carrier: bool, slow: bool, force: Force) -> tuple[int, ...]:
-        """A legal course for the rest of the half."""
+    def walk(self, carrier: bool, slow: bool, force: Force, bound: bool = False) -> tuple[int, ...]:
+        """A legal course for the rest of the half: where the force is `bound` for M, mostly the shortest way there."""
         s, p, rng = self.s, self.p, self.rng
         top = s.stack[-1] if s.stack else None
         if isinstance(top, (Allocation, Plotting)) or (s.segment in (7, 14)):
             return ()
         end = 7 if s.segment < 7 else LAST
+        bound = bound and rng.random() < LIKELY
         way: list[int] = []
         pos, stay = force.pos, force.stay
         for segment in range(s.segment + 1, end + 1):
             places = next_places(p, self.foe, carrier, slow, pos, stay, segment)
             if not places:
                 break
+            if bound and pos != M and (nearer := [h for h in places if h < PORT]):
+                least = min(p.dist[h][M] for h in nearer)
+                places = tuple(h for h in nearer if p.dist[h][M] == least)
+            bound = bound and pos != M
             place = rng.choice(places)
             stay = stay + 1 if place == pos else 1
             pos = place
@@ -394,7 +401,8 @@ class _Dealer:
                 slow = has(s, tuple(units), "TR")
                 force = Force(PORT + base, TRANSPORT if slow else 1, stay=1, base=base)
                 if not isinstance(top, Plotting):
-                    force = force.replace(way=self.walk(has(s, tuple(units), "CV"), slow, force))
+                    carrier = has(s, tuple(units), "CV")
+                    force = force.replace(way=self.walk(carrier, slow, force, not carrier))
                 self.s = self.s.set_force(JAPAN, n, force)
 
     def lay_out(self) -> None:

@@ -48,6 +48,7 @@ SEEN, HIDDEN = 0.003, 0.01
 what the other side is at (docs/balance.md: what less brings)."""
 OPEN = (Division, ShipAttack, CounterAttack, Shield, Withdrawal)
 BOLD = {"all_out": 1.0, "fleet_run": 0.7, "fleet_land": 0.7, "fleet": 0.5, "carriers": 0.5, "assault": 0.5, "land": 0.4,
+        "carriers_land": 0.7, "together": 0.3, "carriers_together": 0.6, "part": 0.1,
         "blockade": 0.3, "answer": 0.5, "ambush": 0.7, "supply_ambush": 0.7, "supply_answer": 0.4, "starve": 0.3,
         "alter": 0.4, "lone_supply": 0.2, "covered": 0.3, "strike": 0.3, "engage": 0.3, "quiet": -1.0,
         "turn_back": -0.7, "decline": -0.5, "spare": -0.5, "half": -0.2, "late": -0.2}

@@ -17,8 +17,10 @@ from ironbottom.games.solomons.ai.schemes import (
     Strength,
     answering,
     course,
+    decks_ready,
     flying,
     in_port,
+    lacking,
     part_of,
     running,
     said,
@@ -60,8 +62,6 @@ CAUGHT = 68
 LAST_TURNS, LOSABLE = 2, 5
 """In so many Game-Turns at the end the Americans land nothing more for a garrison that is larger than so many points
 for each of them."""
-STOCK = 5
-"""Supply Points that the Americans want ashore: what lies there is bombarded."""
 STRONG = 80
 """Attack points at Rabaul with which Japan shuts in a garrison that has nothing in store."""
 
@@ -159,6 +159,8 @@ def _japanese(v: Campaign) -> list[str]:
     land = v.half == 1 and v.depot[JAPAN] >= 3 and bool(in_port(v, JAPAN, RABAUL, ("TR",)))
     if land and sweep:
         return ["fleet_land", "land", "fleet", "express"]
+    if land and decks_ready(v):  # what would stop the transports is struck on its way
+        return ["carriers_land", "land", "express"]
     if land and not loses(here, us):
         return ["land", "express"]
     if sweep:
@@ -337,7 +339,7 @@ def _load(v: Campaign, side: int, units: tuple[int, ...], part: str) -> list[Act
         return [("load", p.ids[boats[0]], what, 1)] if boats else []
     ships = [u for u in units if p.cargo[u] and p.kind[u] in ("TR", "APD") and not v.cargo[u]]
     room = sum(p.cargo[u] for u in ships)
-    wanted = max(0, (3 if side == JAPAN else STOCK + 1) - v.supply[side])
+    wanted = lacking(v, side)
     ground = min(v.depot[side], max(0, room - wanted))
     supply = min(room - ground, max(wanted, 1 if side == USA else 0))
     actions: list[Action] = []

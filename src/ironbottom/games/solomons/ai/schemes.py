@@ -54,6 +54,10 @@ SCHEMES: Mapping[int, tuple[Scheme, ...]] = {
         Scheme("express", ("express",)),
         Scheme("starve", ("run",)),
         Scheme("land", ("convoy", "cover")),
+        Scheme("carriers_land", ("convoy", "carriers", "cover")),
+        Scheme("together", ("together",)),
+        Scheme("carriers_together", ("together", "carriers")),
+        Scheme("part", ("part", "cover")),
         Scheme("blockade", ("cover",)),
         Scheme("fleet", ("sweep", "express")),
         Scheme("fleet_run", ("sweep", "run")),
@@ -69,6 +73,9 @@ SCHEMES: Mapping[int, tuple[Scheme, ...]] = {
         Scheme("ambush", ("carriers", "guns")),
         Scheme("supply_ambush", ("convoy", "carriers", "guns")),
         Scheme("lone_supply", ("convoy",)),
+        Scheme("part", ("part",)),
+        Scheme("together", ("together",)),
+        Scheme("carriers_together", ("together", "carriers")),
         Scheme("covered", ("boats", "carriers")),
         Scheme("carriers", ("carriers",)),
         Scheme("quiet", ()),
@@ -101,6 +108,8 @@ def enemy_in_port(v: Campaign, foe: int, base: int, kinds: tuple[str, ...]) -> l
             and not (v.at[u] == SUNK or BACK <= v.at[u] < DEEP)]
 
 
+ESCORT, FEW = 3, 2
+"""Warships that sail among transports, and the transports of a small convoy."""
 SMALL = ("CA", "DD")
 HEAVY = ("B", "BB")
 GUNS = ("BC", "CA", "DD", "BB", "B")
@@ -134,9 +143,47 @@ def _express(v: Campaign, free: set[int]) -> list[Units]:
     return [tuple([u for u in in_port(v, JAPAN, RABAUL, ("DD",)) if u in free][:1])]
 
 
+STOCK = (3, 6)
+"""Supply Points that each side wants ashore, of the Americans the one that is eaten among them: what lies there is
+bombarded."""
+
+
+def lacking(v: Campaign, side: int) -> int:
+    """The Supply Points that are wanted ashore, and not there."""
+    return max(0, STOCK[side] - v.supply[side])
+
+
+def slow_ships(v: Campaign, side: int, base: int) -> list[int]:
+    """As many transports in that port as there is something to bring for: an empty one is a target and no more."""
+    ready = in_port(v, side, base, ("TR",)) if v.half == 1 else []
+    room = 0
+    for n, u in enumerate(ready):
+        if n and room >= v.depot[side] + lacking(v, side):
+            return ready[:n]
+        room += v.p.cargo[u]
+    return ready
+
+
 def _landing(v: Campaign, free: set[int]) -> list[Units]:
-    """All transports at Rabaul."""
-    return [tuple(in_port(v, JAPAN, RABAUL, ("TR",)))] if v.half == 1 else []
+    """The transports at Rabaul, with a few cruisers among them, or else destroyers."""
+    slow = slow_ships(v, JAPAN, RABAUL)
+    return [tuple(slow + escort(v, free))] if slow else []
+
+
+def escort(v: Campaign, free: set[int]) -> list[int]:
+    """Japanese cruisers to sail among transports, or else destroyers."""
+    return [u for kind in SMALL for u in in_port(v, JAPAN, RABAUL, (kind,)) if u in free][:ESCORT]
+
+
+def _in_one(v: Campaign, free: set[int]) -> list[Units]:
+    """Transports and guns at Rabaul in one task force: who would reach the transports meets all of them."""
+    return [tuple(slow_ships(v, JAPAN, RABAUL) + in_port(v, JAPAN, RABAUL, ("BC", *SMALL)))]
+
+
+def _part(v: Campaign, free: set[int]) -> list[Units]:
+    """Two transports, and an escort: little is risked, and the rest is there for another week."""
+    slow = slow_ships(v, JAPAN, RABAUL)[:FEW]
+    return [tuple(slow + escort(v, free))] if slow else []
 
 
 def _cover(v: Campaign, free: set[int]) -> list[Units]:
@@ -157,22 +204,39 @@ def _sweep(v: Campaign, free: set[int]) -> list[Units]:
 
 def _striking_force(v: Campaign, free: set[int]) -> list[Units]:
     """The carriers with aircraft aboard, and their escorts."""
-    decks = [u for u in in_port(v, JAPAN, TRUK, ("CV",)) if v.decks[u][0] >= 3] if v.sortie else []
     escort = [u for u in in_port(v, JAPAN, TRUK, SMALL) if u in free][:6]
-    return [tuple(decks + escort)] if sum([v.decks[u][0] for u in decks]) >= 12 else []
+    decks = decks_ready(v)
+    return [tuple(decks + escort)] if decks else []
+
+
+def decks_ready(v: Campaign) -> list[int]:
+    """The Japanese carriers that may sail from Truk and have aircraft aboard; none where these are too few to count."""
+    decks = [u for u in in_port(v, JAPAN, TRUK, ("CV",)) if v.decks[u][0] >= 3] if v.sortie else []
+    return decks if sum([v.decks[u][0] for u in decks]) >= 12 else []
 
 
 def _convoy(v: Campaign, free: set[int]) -> list[Units]:
-    """All transports at Espiritu Santo, and guns against aircraft."""
-    slow = in_port(v, USA, ES, ("TR",)) if v.half == 1 else []
+    """The transports at Espiritu Santo, and guns against aircraft."""
+    slow = slow_ships(v, USA, ES)
     escort = [[u for u in in_port(v, USA, ES, (kind,)) if u in free][:most] for kind, most in (("CA", 3), ("DD", 2))]
     return [tuple(slow + escort[0] + escort[1])] if slow else []
 
 
 def _boats(v: Campaign, free: set[int]) -> list[Units]:
-    """All transports at Espiritu Santo, and two destroyers: what aircraft over the island keep from harm."""
-    slow = in_port(v, USA, ES, ("TR",)) if v.half == 1 else []
+    """The transports at Espiritu Santo, and two destroyers: what aircraft over the island keep from harm."""
+    slow = slow_ships(v, USA, ES)
     return [tuple(slow + [u for u in in_port(v, USA, ES, ("DD",)) if u in free][:2])]
+
+
+def _few(v: Campaign, free: set[int]) -> list[Units]:
+    """Two transports, and what else a convoy has."""
+    rest = in_port(v, USA, ES, ("TR",))[FEW:]
+    return [tuple(u for u in units if u not in rest) for units in _convoy(v, free)]
+
+
+def _all(v: Campaign, free: set[int]) -> list[Units]:
+    """Transports and guns at Espiritu Santo in one task force."""
+    return [tuple(slow_ships(v, USA, ES) + in_port(v, USA, ES, GUNS))]
 
 
 def _guns(v: Campaign, free: set[int]) -> list[Units]:
@@ -198,13 +262,14 @@ def flying(v: Campaign) -> list[int]:
 
 
 PARTS: Mapping[int, Mapping[str, Callable[[Campaign, set[int]], list[Units]]]] = {
-    JAPAN: {"run": _run, "express": _express, "convoy": _landing, "cover": _cover, "sweep": _sweep,
-            "carriers": _striking_force},
-    USA: {"convoy": _convoy, "boats": _boats, "guns": _guns, "guard": _guard, "carriers": _task_force},
+    JAPAN: {"run": _run, "express": _express, "convoy": _landing, "together": _in_one, "part": _part,
+            "cover": _cover, "sweep": _sweep, "carriers": _striking_force},
+    USA: {"convoy": _convoy, "boats": _boats, "together": _all, "part": _few, "guns": _guns, "guard": _guard,
+          "carriers": _task_force},
 }
 
 
-CONVOYS = ("convoy", "boats")
+CONVOYS = ("convoy", "boats", "together", "part")
 """The parts that are nothing without transports."""
 
 
@@ -225,9 +290,14 @@ def squadrons(v: Campaign, side: int, scheme: Scheme) -> list[Squadron]:
             if units and not (part in CONVOYS and not has(v, units, "TR")):
                 found.append(Squadron(part, units))
                 free -= set(units)
-    if side == USA and v.half == 2:
+    if side == USA and v.half == 2 and v.ground[USA] and v.supply[USA] < 3 * weeks_after(v):
         found += [Squadron("apd", (u,)) for u in in_port(v, USA, ES, ("APD",))]
     return found
+
+
+def weeks_after(v: Campaign) -> int:
+    """The Game-Turns that come after this one: what is landed now is eaten in these, a point in each, or flown."""
+    return int(v.p.numbers["time"]["turns"]) - v.turn
 
 
 RUNS = ("run", "express")
@@ -328,5 +398,5 @@ def at_guadalcanal(force: Force) -> bool:
     return force.pos == M or M in force.way
 
 
-__all__ = ["SCHEMES", "Scheme", "Squadron", "Strength", "answering", "at_guadalcanal", "berth_for", "course", "flying",
-           "part_of", "running", "said", "squadrons", "strength"]
+__all__ = ["SCHEMES", "Scheme", "Squadron", "Strength", "answering", "at_guadalcanal", "berth_for", "course",
+           "decks_ready", "flying", "lacking", "part_of", "running", "said", "squadrons", "strength"]
