@@ -24,6 +24,7 @@ HOUSE = """self.onmessage = ({ data }) => {
 """
 PAGE = (
     '<!doctype html><title>Ironbottom</title><p id="said">…</p><p id="here"></p>'
+    f'<a href="{FOLDER}docs/index.html" target="_blank">Documents</a>'
     f'<script type="module" src="{FOLDER}js/main.js"></script>\n'
 )
 MAIN = """import { here } from './wire.js';
@@ -151,6 +152,10 @@ def test_a_bad_network_keeps_nobody_from_what_is_here(web: Web, page: Any, mood:
 def test_documents_beside_the_game_open_and_its_addresses_lead_into_it(web: Web, page: Any) -> None:
     (web.folder / "docs").mkdir()
     (web.folder / "docs" / "index.html").write_text("<p>To read", "utf-8")
+    with page.expect_popup() as beside:
+        page.frame_locator("#page").get_by_text("Documents").click()
+    beside.value.get_by_text("To read").wait_for()
+    says(page, "first")
     page.goto(f"{web.address}docs/")
     page.get_by_text("To read").wait_for()
     page.goto(f"{web.address}workshop/archies-war?copy=1")
