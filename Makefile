@@ -29,7 +29,7 @@ lint: .venv/.test .venv/.research
 
 site: .venv/.run .venv/.docs
 	@$(BIN)/python tools/site_build.py $(ARGS)
-	@$(BIN)/python -m sphinx -q -W -b html docs $(if $(ARGS),$(ARGS),build/site)/docs
+	@$(BIN)/python -m sphinx -q -W -t site -b html docs $(if $(ARGS),$(ARGS),build/site)/docs
 
 docs: .venv/.docs
 	@$(BIN)/python -m sphinx -q -W -b html docs build/docs

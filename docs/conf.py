@@ -4,6 +4,9 @@ project = "Ironbottom"
 extensions = ["myst_parser"]
 html_theme = "furo"
 html_title = "Ironbottom"
+if tags.has("site"):  # noqa: F821
+    # the game lies one folder above
+    html_theme_options = {"announcement": '<a href="../index.html">Play Ironbottom in this browser</a>'}
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False

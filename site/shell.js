@@ -9,13 +9,20 @@ import { HEADERS } from './headers.js';
 /** @typedef {{version: string, python: string, program: string, parts: Record<string, {tag: string, size: number, packed: number, gz?: boolean}>}} Site */
 
 const BASE = new URL('..', import.meta.url).href;
-const CACHE = 'ironbottom';
+const CACHE = 'ironbottom-parts';
+/** Where the parts lay before they were checked. */
+const UNCHECKED = 'ironbottom';
+const LIST = new URL('site.json', BASE).href;
 const LOCK = 'ironbottom';
 const HOME = 'home';
 /** So long a tab that is closing may take to let go of the games, in milliseconds. */
 const CLOSING = 1500;
 /** After so many milliseconds somebody is made ready to think: what is asked for at once comes first. */
 const WARM = 2500;
+/** So long a network may take to say which version is the newest, where one is here, in milliseconds. */
+const SLOW = 3000;
+/** After so many milliseconds in which nothing comes the network is given up. */
+const SILENCE = 30000;
 /** Bytes between two looks at the progress bar. */
 const STRIDE = 1 << 16;
 const KINDS = /** @type {Record<string, string>} */ ({ '.wasm': 'application/wasm', '.mjs': 'text/javascript', '.js': 'text/javascript' });
@@ -38,6 +45,9 @@ const others = new BroadcastChannel('ironbottom');
 let house = null;
 /** @type {Promise<MessagePort>|null} a page may be there before the house is open */
 let opened = null;
+
+/** The service worker that gave out this shell, where one did. */
+const LOADED_BY = navigator.serviceWorker?.controller?.scriptURL;
 
 theme();
 start().catch((problem) => stop(problem instanceof Error ? problem.message : String(problem)));
@@ -62,9 +72,24 @@ async function run() {
   const let_go = new Promise((go) => {
     others.onmessage = ({ data }) => { if (data === 'give') go(null); };
   });
-  const /** @type {Site} */ site = await (await fetch(new URL('site.json', BASE), { cache: 'no-cache' }).catch(() => caches.open(CACHE).then((cache) => cache.match(new URL('site.json', BASE)))))?.json();
-  if (!site) throw new Error('There is no network, and not all of the program is here yet.');
-  await Promise.all([fetchParts(site), serve(site)]);
+  const kept = await keptSite();
+  const newest = await newestSite(kept ? SLOW : SILENCE).catch((problem) => {
+    if (!kept) throw problem;
+    return kept;
+  });
+  let site = newest;
+  try {
+    await fetchParts(newest, kept !== null && kept.version !== newest.version);
+    await serve(newest);
+  } catch (problem) {
+    // the version that is here plays on until the newer one is whole
+    if (!kept || !navigator.serviceWorker.controller) throw problem;
+    site = kept;
+  }
+  if (LOADED_BY && navigator.serviceWorker.controller?.scriptURL !== LOADED_BY) {
+    location.reload(); // this shell is of another version than what it would open
+    await new Promise(() => {});
+  }
   if (!self.crossOriginIsolated && !sessionStorage.getItem('ironbottom.apart')) {
     sessionStorage.setItem('ironbottom.apart', '1'); // once: what the service worker says of this page holds from now on
     location.reload();
@@ -121,60 +146,113 @@ function stop(text, rest = '') {
 const address = (name, tag) => new URL(`${name}?v=${tag}`, BASE).href;
 const mega = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
 
-/** Fetch what is not here yet, and let go of what is of an earlier version. @param {Site} site */
-async function fetchParts(site) {
+/** The version that is here whole. @returns {Promise<Site|null>} */
+async function keptSite() {
+  return await (await (await caches.open(CACHE)).match(LIST))?.json() ?? null;
+}
+
+/** The newest version that there is. @param {number} patience @returns {Promise<Site>} */
+async function newestSite(patience) {
+  const nothing = 'There is no network, and not all of the program is here yet.';
+  const answer = await fetch(LIST, { cache: 'no-cache', signal: AbortSignal.timeout(patience) }).catch(() => { throw new Error(nothing); });
+  if (!answer.ok) throw new Error(`The server does not give out the program now (${answer.status}).`);
+  const site = await answer.json().catch(() => null); // a network that wants one to sign in first answers all with its own page
+  if (typeof site?.version !== 'string' || !site.parts) throw new Error('Something else than the program is given out at this address. Does your network want you to sign in?');
+  return site;
+}
+
+/** Fetch what is not here yet, and check it. @param {Site} site @param {boolean} older whether one can play without it */
+async function fetchParts(site, older) {
   const cache = await caches.open(CACHE);
   const have = new Set((await cache.keys()).map((request) => request.url));
   const wanted = Object.entries(site.parts).filter(([name, part]) => !have.has(address(name, part.tag)));
   const total = wanted.reduce((sum, [, part]) => sum + part.packed, 0);
+  const rest = new AbortController();
+  let quiet = 0;
   let done = 0;
   let shown = 0;
+  const heard = () => {
+    window.clearTimeout(quiet);
+    quiet = window.setTimeout(() => rest.abort(new Error('The network has fallen silent.')), SILENCE);
+  };
   const show = () => {
+    if (rest.signal.aborted) return; // what went wrong stays to be read
     if (done < total && done - shown < STRIDE) return;
     shown = done;
     bar.value = total ? Math.min(1, done / total) : 1;
-    say(`Fetching the program: ${mega(done)} of ${mega(total)} MB`, 'Once. From then on it is here, and needs no network. Nothing that you play leaves this browser.');
+    say(`Fetching ${older ? 'the new version' : 'the program'}: ${mega(done)} of ${mega(total)} MB`, older ? 'Only what has changed. Your games stay.' : 'Once. From then on it is here, and needs no network. Nothing that you play leaves this browser.');
   };
+  heard();
   if (total > STRIDE) show();
-  const rest = new AbortController();
+  if (older && total > STRIDE) {
+    const now = document.createElement('button');
+    now.className = 'button';
+    now.textContent = 'Play the version that is here';
+    now.addEventListener('click', () => rest.abort());
+    choices.replaceChildren(now);
+  }
   await Promise.all(wanted.map(async ([name, part]) => {
     const url = address(name, part.tag);
-    const answer = await fetch(part.gz ? address(`${name}.gz`, part.tag) : url, { signal: rest.signal });
+    const answer = await fetch(part.gz ? address(`${name}.gz`, part.tag) : url, { cache: 'no-cache', signal: rest.signal });
     if (!answer.ok || !answer.body) throw new Error(`${name} could not be fetched (${answer.status}).`);
     /** How much of what comes in there is on the way. */
     const share = part.gz ? 1 : part.packed / part.size;
     let body = answer.body.pipeThrough(new TransformStream({
       transform(chunk, to) {
         done += chunk.byteLength * share;
+        heard();
         show();
         to.enqueue(chunk);
       },
     }));
     if (part.gz) body = body.pipeThrough(new DecompressionStream('gzip'));
     const headers = { ...HEADERS, 'content-type': KINDS[name.slice(name.lastIndexOf('.'))] ?? answer.headers.get('content-type') ?? 'application/octet-stream' };
-    const kept = await new Response(body, { headers }).blob();
-    if (kept.size !== part.size) throw new Error(`${name} is not what it should be: ${kept.size} bytes, not ${part.size}.`);
-    await cache.put(url, new Response(kept, { headers }));
-  })).catch((problem) => {
-    rest.abort(); // nothing that comes in later may write over what went wrong
-    throw problem;
+    const bytes = await new Response(body).arrayBuffer();
+    if (await tagOf(bytes) !== part.tag) throw new Error(`${name} is not what it should be: perhaps a new version is being put up just now.`);
+    await cache.put(url, new Response(bytes, { headers }));
+  })).catch(async (problem) => {
+    rest.abort();
+    if (problem?.name !== 'QuotaExceededError') throw problem;
+    await Promise.all(wanted.map(([name, part]) => cache.delete(address(name, part.tag)))); // games need the room
+    const needed = Object.values(site.parts).reduce((sum, part) => sum + part.size, 0);
+    throw new Error(`This browser has no room for the program, which needs ${mega(needed)} MB. Let it forget what other pages keep, or free some space on this device.`);
+  }).finally(() => {
+    window.clearTimeout(quiet);
+    choices.replaceChildren();
   });
-  await cache.put(new URL('site.json', BASE), new Response(JSON.stringify(site), { headers: { 'content-type': 'application/json' } }));
-  const now = new Set(Object.values(site.parts).map((part) => part.tag));
-  for (const url of have) if (!now.has(new URL(url).searchParams.get('v') ?? '') && !url.endsWith('/site.json')) await cache.delete(url);
   bar.value = 1;
 }
 
-/** Have the service worker of this version in charge. @param {Site} site */
+/** The name of a part's version. @param {ArrayBuffer} bytes */
+async function tagOf(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Have the service worker of this version in charge, and let go of what is of an earlier one. @param {Site} site */
 async function serve(site) {
   const wanted = new URL(`sw.js?v=${site.version}`, BASE).href;
   const controlled = () => navigator.serviceWorker.controller?.scriptURL === wanted;
-  if (controlled()) return;
-  const change = new Promise((go) => {
-    navigator.serviceWorker.addEventListener('controllerchange', () => { if (controlled()) go(null); });
-  });
-  await navigator.serviceWorker.register(wanted, { scope: BASE });
-  if (!controlled()) await change;
+  if (!controlled()) {
+    const found = await navigator.serviceWorker.register(wanted, { scope: BASE });
+    await new Promise((go, fail) => {
+      const look = () => { if (controlled()) go(null); };
+      navigator.serviceWorker.addEventListener('controllerchange', look);
+      look();
+      const mine = [found.installing, found.waiting, found.active].find((one) => one?.scriptURL === wanted);
+      const take = () => {
+        if (mine?.state === 'redundant') fail(new Error('The new version could not be put in charge.'));
+        else if (mine?.state !== 'installing') mine?.postMessage('take');
+      };
+      mine?.addEventListener('statechange', take);
+      take();
+    });
+  }
+  const cache = await caches.open(CACHE);
+  await cache.put(LIST, new Response(JSON.stringify(site), { headers: { 'content-type': 'application/json' } }));
+  const now = new Set(Object.values(site.parts).map((part) => part.tag));
+  for (const { url } of await cache.keys()) if (!now.has(new URL(url).searchParams.get('v') ?? '') && url !== LIST) await cache.delete(url);
+  await caches.delete(UNCHECKED);
 }
 
 // --- the house ------------------------------------------------------------------------------------------------------

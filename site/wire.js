@@ -116,8 +116,8 @@ navigator.serviceWorker?.addEventListener('message', async ({ data, ports }) => 
 });
 navigator.serviceWorker?.startMessages();
 
-// There is one page: what would open beside it opens in its place.
+// There is one page: what would open beside it opens in its place, but for the documents, which need none.
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a[target="_blank"]') : null;
-  if (link instanceof HTMLAnchorElement && link.origin === location.origin) link.removeAttribute('target');
+  if (link instanceof HTMLAnchorElement && link.origin === location.origin && !link.pathname.startsWith(`${BASE}docs/`)) link.removeAttribute('target');
 }, true);

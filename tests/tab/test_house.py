@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import sqlite3
+import time
 import zipfile
 from collections.abc import Coroutine
+from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,9 +20,12 @@ from ironbottom.kernel.record import read_record
 from ironbottom.server import backup
 from ironbottom.server.errors import NotFound
 from ironbottom.server.house import ALL_ROUTES
+from ironbottom.server.players import DAY, Players
+from ironbottom.server.sql import SqlRepository
 from ironbottom.server.store import FILE
 from ironbottom.tab.crew import work
 from ironbottom.tab.house import Paths, Tab
+from ironbottom.tab.store import TabStore
 
 
 class Mate:
@@ -56,6 +62,9 @@ class Browser:
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         found = await self.tab.ask(method, path, data)
         return found.status, json.loads(found.data) if found.kind == "application/json" else found.data
+
+    async def saved(self) -> bytes:
+        return (await self.tab.ask("GET", "/api/tab/backup", b"")).data
 
     async def begin(self) -> str:
         """A game against oneself."""
@@ -162,6 +171,51 @@ def test_a_tab_goes_on_where_another_ended_and_its_backup_is_a_servers(tmp_path:
         await again.tab.end()
 
     run(play())
+
+
+def test_a_backup_is_looked_at_before_it_takes_the_place_of_what_is_here(tmp_path: Path) -> None:
+    async def play() -> None:
+        browser, other = Browser(tmp_path / "one"), Browser(tmp_path / "two")
+        await browser.begin()
+        await browser.begin()
+        name = (await browser.ask("GET", "/api/me"))[1]["name"]
+        key = await other.begin()
+        status, told = await other.ask("POST", "/api/tab/backup/look", await browser.saved())
+        assert status == 200, told
+        assert (told["name"], told["games"], told["here"]) == (name, 2, 1)
+        assert told["last"] > "2020"
+        assert [table["id"] for table in (await other.ask("GET", "/api/tables"))[1]] == [key]
+        status, told = await other.ask("POST", "/api/tab/backup/look", b"PK\3\4!")
+        assert status == 400
+        assert "no backup" in told["error"]
+        await browser.tab.end()
+        await other.tab.end()
+
+    run(play())
+
+
+def test_the_link_in_a_backup_is_good_for_a_day_from_its_restoring(tmp_path: Path) -> None:
+    async def play() -> None:
+        browser = Browser(tmp_path / "one")
+        await browser.begin()
+        secret = (await browser.ask("POST", "/api/tab/link", {}))[1]["secret"]
+        (tmp_path / "saved.zip").write_bytes(await browser.saved())
+        await browser.tab.end()
+        backup.restore(tmp_path / "saved.zip", tmp_path / "server")
+        store = TabStore(tmp_path / "server", lambda: None)
+        for later, good in ((DAY - 60, True), (DAY + 60, False)):
+            players = Players(SqlRepository(store), partial(float, time.time() + later))
+            with nullcontext() if good else pytest.raises(NotFound):
+                assert (await players.personal_invitation(secret, None))["games"] == 1
+        store.close()
+
+    week = time.time() + 7 * DAY
+    run(play())
+    with pytest.MonkeyPatch.context() as later:
+        later.setattr("ironbottom.server.backup.time.time", lambda: week)
+        backup.restore(tmp_path / "saved.zip", tmp_path / "late")
+    with closing(sqlite3.connect(tmp_path / "late" / FILE)) as database:
+        assert database.execute("SELECT until FROM tokens WHERE kind = 'link'").fetchall() == [(week + DAY,)]
 
 
 @pytest.mark.parametrize("damage", ["no zip", "empty", "cut"])

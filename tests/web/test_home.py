@@ -171,3 +171,17 @@ def test_my_games_come_first_once_there_are_any(real: str, page: Make) -> None:
     assert tab.locator(".table-row:visible").count() == 6
     tab.get_by_text("2 more games").click()
     assert tab.locator(".table-row:visible").count() == 8
+
+
+def test_no_frame_is_empty_while_its_map_is_drawn(real: str, page: Make) -> None:
+    tab = page("about:blank")
+    waiting: list[Any] = []
+    tab.route("**/chart.*.svg", lambda route: waiting.append(route))  # never answered
+    with tab.expect_response("**/icons/waters.svg") as shown:
+        tab.goto(real)
+    assert shown.value.ok
+    frames = tab.locator(".ready .card-frame")
+    frames.first.wait_for()
+    assert waiting
+    looks = frames.evaluate_all("(all) => all.map((one) => getComputedStyle(one).backgroundImage)")
+    assert all("waters.svg" in look for look in looks)

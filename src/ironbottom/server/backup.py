@@ -9,6 +9,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,6 +19,7 @@ from pathlib import Path, PurePosixPath
 from ironbottom import __version__
 from ironbottom.kernel.errors import BadInput, IronbottomError, system_says
 from ironbottom.server import moving, store
+from ironbottom.server.players import DAY
 from ironbottom.server.workers import WorkerError, alone
 
 FORMAT = "ironbottom backup 1"
@@ -107,6 +109,7 @@ def restore(file: Path, folder: Path) -> Path | None:
                 ) from None
             if isinstance(found, str):
                 raise BadInput(found)
+            _begin_day(fresh / store.FILE)
             return _exchange(folder, fresh, found)
     except BaseException:
         with contextlib.suppress(OSError):  # the folders that were made go where nothing else lies in them
@@ -115,6 +118,13 @@ def restore(file: Path, folder: Path) -> Path | None:
             for path in made:
                 path.rmdir()
         raise
+
+
+def _begin_day(database: Path) -> None:
+    """No personal link is good for longer than a day from now: the one in a tab's backup has waited for this."""
+    end = time.time() + DAY
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE tokens SET until = ? WHERE kind = 'link' AND until > ?", (end, end))
 
 
 def read(asked: tuple[Path, Path]) -> list[str] | str:

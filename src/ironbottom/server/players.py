@@ -124,11 +124,11 @@ class Players:
         await self.repository.rename(player, name)
         return name
 
-    async def personal_link(self, player: str) -> str:
-        """The secret of a link that takes the player to another device, good for a day and once; his earlier one is
-        void."""
+    async def personal_link(self, player: str, seconds: float = DAY) -> str:
+        """The secret of a link that takes the player to another device, good once and for a day, unless another time
+        is given; his earlier one is void."""
         text, now = secret(), self.clock()
-        await self.repository.add_personal_link(player, hashed(text), now + DAY, now)
+        await self.repository.add_personal_link(player, hashed(text), now + seconds, now)
         return text
 
     async def personal_invitation(self, text: str, player: str | None) -> dict[str, Any]:

@@ -19,16 +19,20 @@ from ironbottom.server.asking import Answer, Parameter, Rooms, Route, get, post
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.errors import NotFound
 from ironbottom.server.house import ALL_ROUTES, House
+from ironbottom.server.making import UNLISTED
+from ironbottom.server.players import DAY
 from ironbottom.server.routes import answer, player_of, refusal
 from ironbottom.server.settings import Limits, Settings
 from ironbottom.server.sql import SqlRepository
 from ironbottom.tab.crew import Crew, Mate
-from ironbottom.tab.keeping import LARGEST, bring_back, saved
+from ironbottom.tab.keeping import LARGEST, bring_back, look, saved
 from ironbottom.tab.store import TabStore
 
 log = logging.getLogger("ironbottom")
 
 ADDRESS = "tab"
+UNTIL_RESTORED = 3650 * DAY
+"""So long the link in a backup waits to be brought to a server: it is good for a day from then."""
 ENOUGH = 10_000
 """Requests a minute of one who plays alone: nobody else is kept waiting by them."""
 
@@ -104,7 +108,16 @@ async def give_all(ask: TabRequest) -> Answer:
 async def follow_link(ask: TabRequest, data: bodies.Empty) -> Answer:
     """The secret by which one is oneself where a backup is put."""
     player, _ = await player_of(ask)
-    return answer({"secret": await ask.rooms.players.personal_link(player)})
+    return answer({"secret": await ask.rooms.players.personal_link(player, UNTIL_RESTORED)})
+
+
+@post("/api/tab/backup/look", largest=LARGEST)
+async def look_at_all(ask: TabRequest) -> Answer:
+    """What a backup holds, and how many games there are here, before the one takes the place of the other."""
+    player, _ = await player_of(ask)
+    assert ask.cookie is not None
+    here = await ask.rooms.players.repository.seats_of(player, UNLISTED)
+    return answer({**await look(await ask.body(), ask.cookie), "here": here})
 
 
 @post("/api/tab/backup/file", largest=LARGEST)
@@ -171,7 +184,7 @@ class Tab:
         )
         self.cookie = cookie
         self._keep = keep
-        self._paths = Paths([*ALL_ROUTES, give_all, follow_link, take_all])
+        self._paths = Paths([*ALL_ROUTES, give_all, follow_link, look_at_all, take_all])
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def ask(self, method: str, address: str, data: bytes) -> Answer:

@@ -33,15 +33,15 @@ export function dialog(title, content, how = {}) {
 
 /**
  * Ask before something large.
- * @param {string} title @param {string} text @param {string} yes
+ * @param {string} title @param {string} text @param {string} yes @param {any[]} [more] what stands below the text
  * @returns {Promise<boolean>}
  */
-export function confirm(title, text, yes) {
+export function confirm(title, text, yes, more = []) {
   return new Promise((resolve) => {
     let answer = false;
     const go = h('button', { type: 'button', class: 'button danger' }, yes);
     const no = h('button', { type: 'button', class: 'button' }, t('cancel'));
-    const box = dialog(title, [h('p', null, text), h('div', { class: 'row-buttons' }, go, no)], { onclose: () => resolve(answer) });
+    const box = dialog(title, [h('p', null, text), ...more, h('div', { class: 'row-buttons' }, go, no)], { onclose: () => resolve(answer) });
     go.addEventListener('click', () => {
       answer = true;
       box.close();

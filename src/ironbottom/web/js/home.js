@@ -109,8 +109,11 @@ function foot() {
   });
   const recover = h('button', { type: 'button', class: 'link-button' }, t('recover.open'));
   recover.addEventListener('click', () => recoverDialog());
-  return h('footer', { class: 'home-foot' }, button, pick, ...(ALONE ? keeping() : [recover]));
+  return h('footer', { class: 'home-foot' }, button, pick, ...(ALONE ? [documents(), ...keeping()] : [recover]));
 }
+
+/** The way to the documents, which lie beside the game where it has no server. */
+const documents = () => h('a', { class: 'link-button', href: at('/docs/index.html'), target: '_blank', 'data-key': 'documents' }, t('home.documents'));
 
 /** How many minutes the lessons of a game take. @param {GameInfo} game */
 const toLearn = (game) => game.lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);

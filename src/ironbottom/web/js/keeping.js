@@ -4,7 +4,7 @@
 import { confirm, dialog, toast } from './dialog.js';
 import { h } from './dom.js';
 import { saveFrom } from './export.js';
-import { t } from './i18n.js';
+import { moment, t } from './i18n.js';
 import { post, read } from './net.js';
 import { ask } from './wire.js';
 
@@ -27,7 +27,12 @@ async function saveAll() {
 
 /** @param {File} file */
 async function bring(file) {
-  if (!await confirm(t('keep.bring'), t('keep.bring-text'), t('keep.bring-yes'))) return;
+  const { name: whose, games, last, here } = await read(await ask('/api/tab/backup/look', { method: 'POST', body: file }));
+  const holds = t('keep.holds', { name: whose, games: t('personal.games', { n: games }) });
+  const first = h('button', { type: 'button', class: 'link-button', 'data-key': 'keep.save-first' }, t('keep.save-first'));
+  first.addEventListener('click', () => void tried(() => saveFrom('/api/tab/backup')));
+  const told = [holds, last ? t('keep.last', { time: moment(last) }) : '', t(here ? 'keep.bring-text' : 'keep.bring-none', { n: here })];
+  if (!await confirm(t('keep.bring'), told.filter(Boolean).join(' '), t('keep.bring-yes'), here ? [h('p', null, first)] : [])) return;
   const { name } = await read(await ask('/api/tab/backup/file', { method: 'POST', body: file }));
   toast(t('keep.brought', { name }));
   window.setTimeout(() => window.parent.location.reload(), 600);
