@@ -52,10 +52,18 @@ def test_a_guest_with_a_passkey_keeps_his_games_and_signs_in_elsewhere(run: Call
     sessions = other.account()["sessions"]
     assert [(one["device"], one["here"]) for one in sessions if one["here"]] == [("Firefox, Linux", True)]
     assert len(sessions) == 2
-    # ann can end the other one; it is nobody from then on
+    # ann can end the other one; it is nobody from then on, and no new guest unawares
     theirs = next(one for one in ann.account()["sessions"] if not one["here"])
     ann.post(f"/api/sessions/{theirs['id']}/end")
-    assert other.http.get("/api/account").status_code == 403
+    assert other.http.get("/api/account").status_code == 401
+    assert other.http.get("/api/tables").status_code == 401
+    game = {"game": "skirmish", "scenario": "hill", "options": {}, "seats": {"red": "me", "blue": "me"}, "hints": False}
+    assert other.refused("/api/tables", **game) == (401, "you were signed out here")
+    guest = other.get("/api/me")
+    assert guest["out"]
+    assert guest["id"] != ann.me["id"]
+    assert "out" not in other.get("/api/me")
+    assert other.get("/api/tables") == []
     assert ann.account()["passkeys"][0]["used"]
     ann.post(f"/api/passkeys/{told['passkeys'][0]['id']}/remove")
     assert Person(running).refused("/api/sign-in", credential=device.sign(ann.post("/api/sign-in/new")))[0] == 403
@@ -143,6 +151,7 @@ def test_a_complaint_reaches_the_owner_who_suspends(
     assert blue.refused(f"/api/tables/{key}/chat", seat="blue", text="what")[1].endswith("suspended you: insults")
     assert blue.http.get(f"/api/tables/{key}").status_code == 403
     assert blue.http.get("/api/account/file").status_code == 200  # what is his he may take along
+    assert blue.get("/api/account")["name"] == "Ben"  # whose name he types to delete it
     (row,) = [one for one in owner.get("/api/owner/players", find="ben") if one["id"] == ben]
     assert (row["suspended"], row["games"]) == ("insults", 1)
     owner.post("/api/owner/suspend", player=ben, on=False)

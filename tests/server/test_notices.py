@@ -82,6 +82,15 @@ def test_who_is_waited_for_when_a_server_begins_was_told_before(
     assert [notice["side"] for notice in came[before:]] == ["blue"]
 
 
+def test_the_owners_webhook_is_told_of_a_complaint(run: Callable[..., Any], hook: tuple[str, list[Any]]) -> None:
+    url, came = hook
+    running = run(webhook=url)
+    red, _, key, _ = invited(running.base)
+    red.post("/api/complaints", table=key, side="blue", text="He insults me.")
+    wait_for(lambda: [notice["text"] for notice in came if notice["url"].endswith("/owner")])
+    assert [notice["text"] for notice in came if notice["url"].endswith("/owner")] == ["Somebody complains of Ben."]
+
+
 def test_a_dead_address_does_not_delay_play(run: Callable[..., Any]) -> None:
     running = run(webhook="http://127.0.0.1:9/nobody", smtp="smtp://127.0.0.1:9")
     red, blue, key, _ = invited(running.base)

@@ -66,6 +66,9 @@ class Telling(Protocol):
     def say(self, player: str, name: str, title: str, subject: str, text: str, place: str) -> None:
         """Tell a player something in the ways that he wants."""
 
+    def alert(self, title: str, subject: str, text: str, place: str) -> None:
+        """Tell the owner's webhook something that is no player's."""
+
     async def try_out(self, player: str, name: str) -> list[str]:
         """Tell him so now: by which ways it failed."""
 
@@ -299,10 +302,10 @@ class Accounts:
         if not await self.repository.add_complaint(one, MOST_COMPLAINTS, now - DAY):
             raise TooMany(f"you have complained {MOST_COMPLAINTS} times today; the owner will look at it")
         if self.telling is not None:
+            told = ("Ironbottom", "a complaint", f"Somebody complains of {name}.", "/owner")
+            self.telling.alert(*told)
             for owner, called in await self.repository.owners():
-                self.telling.say(
-                    owner, called, "Ironbottom", "a complaint", f"Somebody complains of {name}.", "/owner"
-                )
+                self.telling.say(owner, called, *told)
 
     # -- all that is one's own --
 

@@ -46,6 +46,8 @@ ABREAST = 64
 """Players who are told at the same time at addresses of their own."""
 FIRST = ""
 """Whose queue comes before all players': mails that somebody waits for."""
+OWNER = "the owner"
+"""Whose queue is that of what is no player's."""
 TEST = "This is how you are told that it is your turn."
 
 
@@ -216,6 +218,11 @@ class Notices:
     def say(self, player: str, name: str, title: str, subject: str, text: str, place: str) -> None:
         """Tell a player something that the owner's webhook is not told."""
         self.tell(Notice(player, name, title, subject, text, place, owner_too=False))
+
+    def alert(self, title: str, subject: str, text: str, place: str) -> None:
+        """Tell the owner's webhook something that is no player's."""
+        if self.settings.webhook:
+            self._owners.put(Notice("", "", title, subject, text, place), OWNER)
 
     def write(self, mail: Mail) -> None:
         """Send a mail that is no notice, before all notices."""

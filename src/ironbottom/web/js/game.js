@@ -97,7 +97,7 @@ export class Game {
         this.patience.wait();
       },
       connection: (connected) => this.connection(connected),
-      gone: () => this.notices.show('net', h('span', null, t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
+      gone: (why) => this.notices.show('net', h('span', null, why || t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
       failed: () => toast(t('net.failed'), 'bad'),
       stale: () => toast(t('net.stale')),
       refused: (text, rule) => this.refused(text, rule),

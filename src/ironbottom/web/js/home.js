@@ -61,11 +61,18 @@ export async function showHome(host) {
   };
   drawTables(mine, first, games, refresh);
   greet(first.shown, known);
+  let failed = 0;
   new Live(() => '/api/live', (data) => { if (data?.type !== 'lobby') refresh(); }, (connected) => {
     if (connected && offline) location.reload();
+    failed = connected ? 0 : failed + 1;
+    if (failed > 1 && navigator.onLine) refresh(); // it does not come back: the session may have been ended
   });
   const query = new URLSearchParams(location.search);
   const wanted = games.find((game) => game.ready && game.slug === query.get('play'));
+  if (query.has('account') && !ALONE) {
+    history.replaceState(null, '', at('/'));
+    void accountDialog();
+  }
   if (wanted) {
     history.replaceState(null, '', at('/'));
     newGameDialog(wanted, query.get('copy'));
