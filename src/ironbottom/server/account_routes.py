@@ -177,7 +177,7 @@ async def sign_in(ask: Ask, data: Credential) -> Answer:
 @post("/api/mail")
 async def mail_ask(ask: Ask, data: bodies.Mail) -> Answer:
     player, _ = await player_of(ask)
-    await accounts_of(ask).ask_for_mail(player, data.email, ask.address)
+    await accounts_of(ask).ask_for_mail(player, data.email, ask.address, ask.header("host"))
     return answer({"sent": True})
 
 
