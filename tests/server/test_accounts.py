@@ -57,7 +57,7 @@ def test_a_guest_with_a_passkey_keeps_his_games_and_signs_in_elsewhere(run: Call
     ann.post(f"/api/sessions/{theirs['id']}/end")
     assert other.http.get("/api/account").status_code == 401
     assert other.http.get("/api/tables").status_code == 401
-    game = {"game": "skirmish", "scenario": "hill", "options": {}, "seats": {"red": "me", "blue": "me"}, "hints": False}
+    game = {"game": "skirmish", "scenario": "duel", "options": {}, "seats": {"red": "me", "blue": "me"}, "hints": False}
     assert other.refused("/api/tables", **game) == (401, "you were signed out here")
     guest = other.get("/api/me")
     assert guest["out"]
@@ -67,6 +67,24 @@ def test_a_guest_with_a_passkey_keeps_his_games_and_signs_in_elsewhere(run: Call
     assert ann.account()["passkeys"][0]["used"]
     ann.post(f"/api/passkeys/{told['passkeys'][0]['id']}/remove")
     assert Person(running).refused("/api/sign-in", credential=device.sign(ann.post("/api/sign-in/new")))[0] == 403
+
+
+def test_nobody_takes_the_name_of_who_has_an_account_or_of_a_computer(run: Callable[..., Any]) -> None:
+    running = run()
+    bob = Person(running, "Bob")
+    guest = Person(running, "Bob")  # two guests may be called alike
+    bob.add_passkey(Authenticator(bob.origin), "My phone")
+    other = Person(running, "Ann")
+    for name, why in (("bOb", "has an account"), ("recruit", "computer player"), ("   ", "1 to 40")):
+        status, text = other.refused("/api/me", name=name)
+        assert (status, why in text) == (400, True), name
+    assert other.get("/api/me")["name"] == "Ann"
+    assert bob.post("/api/me", name="BOB")["name"] == "BOB"
+    # of several of a name the one with the account is meant, as before this was minded
+    game = {"game": "skirmish", "scenario": "duel", "options": {}, "side": "", "clock": {"days": 1}, "rated": False}
+    other.post("/api/challenges", **game, watch=False, names=["bob"])
+    assert len(bob.get("/api/lobby")["challenges"]) == 1
+    assert guest.get("/api/lobby")["challenges"] == []
 
 
 def test_who_is_blocked_neither_joins_nor_talks(run: Callable[..., Any]) -> None:

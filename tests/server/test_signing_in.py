@@ -124,7 +124,8 @@ def test_a_mailed_link_is_of_the_name_at_which_it_was_asked_for(run: Callable[..
     for n, (host, base) in enumerate(asked.items()):
         http = Person(running).http
         cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-        headers = {"Host": host, "Origin": f"http://{host}", "Cookie": cookies}  # by the Host header it would choose none
+        # by the Host header the client itself would choose no cookie
+        headers = {"Host": host, "Origin": f"http://{host}", "Cookie": cookies}
         assert http.post("/api/mail", json={"email": f"a{n}@example.org"}, headers=headers).status_code == 200
         postbox.link(f"a{n}@example.org")
         assert f"{base}/mail/" in postbox.to(f"a{n}@example.org")[0].get_content()

@@ -96,3 +96,18 @@ def test_at_another_table_one_hears_that_the_challenge_is_taken(real: str, page:
     one.locator(".notice.awaits").get_by_role("link", name="Go there").click()
     one.wait_for_url(f"**/t/{table}**")
     one.wait_for_selector(".plate-clocks")
+
+
+def test_too_many_days_of_leave_are_refused_in_the_field(real: str, page: Make) -> None:
+    tab = named(real, page, "Cy")
+    tab.get_by_role("button", name="Lobby settings").click()
+    days = tab.get_by_label("Days of leave")
+    days.fill("45")
+    tab.get_by_role("button", name="Go on leave").click()
+    assert "30 days of leave left" in days.evaluate("(field) => field.validationMessage")
+    assert tab.locator("dialog").count() == 1  # nothing is asked yet
+    days.fill("2")
+    tab.get_by_role("button", name="Go on leave").click()
+    tab.locator("dialog .danger").click()
+    tab.locator(".toast", has_text="You are on leave until").wait_for()
+    ask(tab, "/api/club/leave", {"days": 0})

@@ -151,8 +151,9 @@ class People(Protocol):
     async def add_player(self, player: str, name: str, cookie: bytes, created: str, device: str, now: float) -> None:
         """A new player with his first session."""
 
-    async def rename(self, player: str, name: str) -> None:
-        """A player's name, at his seats too."""
+    async def rename(self, player: str, name: str) -> bool:
+        """A player's name, at his seats too; False, and nothing is stored, where somebody else who has an account is
+        called so."""
 
     async def add_session(self, player: str, cookie: bytes, device: str, now: float, instead: bytes | None) -> None:
         """One more session of a player, in the place of another (its hash, whoever's it is) on the same device."""

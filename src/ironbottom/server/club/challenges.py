@@ -238,7 +238,10 @@ def _known(c: Connection, ids: Sequence[str]) -> list[str]:
 def _called(c: Connection, name: str) -> str:
     """The player of a name. Raises BadInput where there is none, or several."""
     wanted = " ".join(name.split())
-    found = c.execute("SELECT id FROM players WHERE lower(name) = lower(?) LIMIT 2", (wanted,)).fetchall()
+    found = c.execute("SELECT id FROM players WHERE lower(name) = lower(?)", (wanted,)).fetchall()
+    if len(found) > 1:  # guests may be called what they like, but for the name of who has an account
+        known = sorted({row[0] for row in found} - guests(c, [row[0] for row in found]))
+        found = [(one,) for one in known] or found
     if len(found) != 1:
         several = "several players have" if found else "nobody here has"
         raise BadInput(f"{several} the name '{wanted[:40]}'" + ("; challenge him from his page" if found else ""))

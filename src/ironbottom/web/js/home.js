@@ -86,7 +86,7 @@ export async function showHome(host) {
 function head(me, games) {
   const name = h('input', { class: 'input name-input', maxlength: 40, 'aria-label': t('home.name'), value: me.name });
   name.addEventListener('change', () => {
-    post('/api/me', { name: name.value.trim() }).then((answer) => { name.value = answer.name; }, (problem) => toast(problem.message, 'bad'));
+    post('/api/me', { name: name.value.trim() }).then((answer) => { me.name = answer.name; }, (problem) => toast(problem.message, 'bad')).finally(() => { name.value = me.name; });
   });
   const account = h('button', { type: 'button', class: 'button', 'data-key': 'account' }, t('account.title'));
   account.addEventListener('click', () => void accountDialog());

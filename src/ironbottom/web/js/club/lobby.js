@@ -219,11 +219,16 @@ class Lobby {
       switchRow([t('club.replays'), h('small', null, ` ${t('club.replays-text')}`)], me.replays, (on) => { me.replays = on; allow(); }),
       h('section', { class: 'leave' }, h('h3', null, t('club.leave')), h('p', { class: 'small' }, t('club.leave-text', { n: me.leave.days, most: me.leave.most })),
         me.leave.until ? h('div', { class: 'link-row' }, h('p', null, t('club.on-leave', { time: moment(me.leave.until) })), back) : h('div', { class: 'link-row leave-row' }, days, take))]);
+    days.addEventListener('input', () => days.setCustomValidity(''));
     take.addEventListener('click', async () => {
       const n = Number(days.value);
-      if (!await confirm(t('club.leave'), t('club.leave-sure', { n }), t('club.leave-go'))) return;
+      days.setCustomValidity(n > me.leave.days ? t('club.leave-most', { n: Math.floor(me.leave.days) }) : '');
+      if (!days.reportValidity() || !await confirm(t('club.leave'), t('club.leave-sure', { n }), t('club.leave-go'))) return;
       box.close();
-      void this.tried(() => post('/api/club/leave', { days: n }));
+      await this.tried(async () => {
+        await post('/api/club/leave', { days: n });
+        toast(t('club.on-leave', { time: moment(new Date(Date.now() + n * 86_400_000).toISOString()) }));
+      });
     });
     back.addEventListener('click', () => {
       box.close();
