@@ -473,9 +473,9 @@ OWN = (
 
 def _forget(c: Connection, player: str, name: str, now: float) -> Forgotten:
     """See `People.forget`."""
-    # the seat of a rated match is nobody else's to take: there its time runs out
-    rated = "SELECT game_table FROM matches WHERE rated = 1"
-    running = f"(SELECT id FROM tables WHERE over IS NULL AND id NOT IN ({rated}))"
+    # the seat of a match that counts is nobody else's to take: there its time runs out
+    counts = "SELECT game_table FROM matches WHERE rated = 1 OR tournament <> ''"
+    running = f"(SELECT id FROM tables WHERE over IS NULL AND id NOT IN ({counts}))"
     sat = "SELECT game_table FROM seats WHERE player = :p UNION SELECT game_table FROM ousted WHERE player = :p"
     made = f"{sat} UNION SELECT id FROM tables WHERE maker = :p"
     tables = [key for (key,) in c.execute(made, {"p": player}).fetchall()]
