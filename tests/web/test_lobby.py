@@ -111,3 +111,23 @@ def test_too_many_days_of_leave_are_refused_in_the_field(real: str, page: Make) 
     tab.locator("dialog .danger").click()
     tab.locator(".toast", has_text="You are on leave until").wait_for()
     ask(tab, "/api/club/leave", {"days": 0})
+
+
+def test_a_challenge_for_one_reaches_him_and_can_be_declined(real: str, page: Make) -> None:
+    one, two = named(real, page, "Dora"), named(real, page, "Emil", width=390, height=844, touch=True)
+    emil = ask(two, "/api/me")["id"]
+    two.goto(real)
+    two.wait_for_selector(".game-card")
+    offered = {"game": "archies-war", "scenario": "solitaire", "clock": {"days": 3}, "players": [emil]}
+    offered["scenario"] = next(
+        part["id"] for game in ask(one, "/api/games") if game["slug"] == "archies-war"
+        for part in game["scenarios"] if len(part["sides"]) == 2
+    )  # fmt: skip
+    ask(one, "/api/challenges", offered)
+    two.locator(".challenged", has_text="Dora challenges you to Archie's War.").get_by_role("link").click()
+    two.locator(".lobby-mine .challenge.for-me").wait_for()
+    assert two.locator(".part-open .challenge.for-me").count() == 0
+    assert fits(two)
+    two.get_by_role("button", name="Decline").click()
+    two.locator(".challenge.for-me").wait_for(state="detached")
+    one.locator(".challenge.own").wait_for(state="detached")

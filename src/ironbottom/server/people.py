@@ -273,10 +273,10 @@ class People(Protocol):
 
     async def forget(self, player: str, name: str, now: float) -> Forgotten:
         """All of a player goes, in one piece, but his id, which is called `name` from now on. Tables where nobody else
-        sits who wants to keep them go too. At those that are over, and in matches that count, he keeps his seat under that
-        name; at others it becomes free, and a table that he made is another's who sits at it. What he said is taken
-        out of chats, and what he wrote and quoted out of the complaints that he made. Who has such a table in memory
-        can store nothing of it any more until he has read it anew."""
+        sits who wants to keep them go too. At those that are over, and in matches that count, he keeps his seat under
+        that name; at others it becomes free, and a table that he made is another's who sits at it. What he said is
+        taken out of chats, and what he wrote and quoted out of the complaints that he made. Who has such a table in
+        memory can store nothing of it any more until he has read it anew."""
 
     async def gone(self, player: str) -> bool:
         """Whether a player has deleted his account."""

@@ -29,6 +29,7 @@ export class Link {
    *   thinking: () => void,
    *   connection: (connected: boolean) => void,
    *   gone: (why: string) => void,
+   *   challenged: (by: string, title: string) => void,
    *   failed: () => void,
    *   stale: () => void,
    *   refused: (text: string, rule: string|null) => void,
@@ -126,6 +127,10 @@ export class Link {
       this.message.thinking = data.sides ?? [];
       this.ahead = data.ahead ?? 0;
       this.page.thinking();
+      return;
+    }
+    if (data.type === 'challenged') {
+      this.page.challenged(data.by, data.title);
       return;
     }
     if (data.type === 'here') {
