@@ -52,9 +52,9 @@ async def challenge(ask: Ask, data: bodies.Challenge) -> Answer:
     )  # fmt: skip
     telling = ask.rooms.accounts.telling
     await club.challenges.tell(player, name, data.game, meant, telling.say if telling is not None else None)
-    ask.rooms.tables.bells.ring_all()
-    for one in meant:
+    for one in meant:  # before all others: of two bells at once a page hears the first
         ask.rooms.tables.bells.ring(one)
+    ask.rooms.tables.bells.ring_all()
     return answer({"id": key})
 
 
