@@ -52,13 +52,39 @@ def test_a_guest_with_a_passkey_keeps_his_games_and_signs_in_elsewhere(run: Call
     sessions = other.account()["sessions"]
     assert [(one["device"], one["here"]) for one in sessions if one["here"]] == [("Firefox, Linux", True)]
     assert len(sessions) == 2
-    # ann can end the other one; it is nobody from then on
+    # ann can end the other one; it is nobody from then on, and no new guest unawares
     theirs = next(one for one in ann.account()["sessions"] if not one["here"])
     ann.post(f"/api/sessions/{theirs['id']}/end")
-    assert other.http.get("/api/account").status_code == 403
+    assert other.http.get("/api/account").status_code == 401
+    assert other.http.get("/api/tables").status_code == 401
+    game = {"game": "skirmish", "scenario": "duel", "options": {}, "seats": {"red": "me", "blue": "me"}, "hints": False}
+    assert other.refused("/api/tables", **game) == (401, "you were signed out here")
+    guest = other.get("/api/me")
+    assert guest["out"]
+    assert guest["id"] != ann.me["id"]
+    assert "out" not in other.get("/api/me")
+    assert other.get("/api/tables") == []
     assert ann.account()["passkeys"][0]["used"]
     ann.post(f"/api/passkeys/{told['passkeys'][0]['id']}/remove")
     assert Person(running).refused("/api/sign-in", credential=device.sign(ann.post("/api/sign-in/new")))[0] == 403
+
+
+def test_nobody_takes_the_name_of_who_has_an_account_or_of_a_computer(run: Callable[..., Any]) -> None:
+    running = run()
+    bob = Person(running, "Bob")
+    guest = Person(running, "Bob")  # two guests may be called alike
+    bob.add_passkey(Authenticator(bob.origin), "My phone")
+    other = Person(running, "Ann")
+    for name, why in (("bOb", "has an account"), ("recruit", "computer player"), ("   ", "1 to 40")):
+        status, text = other.refused("/api/me", name=name)
+        assert (status, why in text) == (400, True), name
+    assert other.get("/api/me")["name"] == "Ann"
+    assert bob.post("/api/me", name="BOB")["name"] == "BOB"
+    # of several of a name the one with the account is meant, as before this was minded
+    game = {"game": "skirmish", "scenario": "duel", "options": {}, "side": "", "clock": {"days": 1}, "rated": False}
+    other.post("/api/challenges", **game, watch=False, names=["bob"])
+    assert len(bob.get("/api/lobby")["challenges"]) == 1
+    assert guest.get("/api/lobby")["challenges"] == []
 
 
 def test_who_is_blocked_neither_joins_nor_talks(run: Callable[..., Any]) -> None:
@@ -143,6 +169,7 @@ def test_a_complaint_reaches_the_owner_who_suspends(
     assert blue.refused(f"/api/tables/{key}/chat", seat="blue", text="what")[1].endswith("suspended you: insults")
     assert blue.http.get(f"/api/tables/{key}").status_code == 403
     assert blue.http.get("/api/account/file").status_code == 200  # what is his he may take along
+    assert blue.get("/api/account")["name"] == "Ben"  # whose name he types to delete it
     (row,) = [one for one in owner.get("/api/owner/players", find="ben") if one["id"] == ben]
     assert (row["suspended"], row["games"]) == ("insults", 1)
     owner.post("/api/owner/suspend", player=ben, on=False)

@@ -34,7 +34,7 @@ def test_an_account_is_taken_along_and_deleted_at_any_server(run: Callable[..., 
         also.post("/api/account/delete", name="Ann")
         assert closed(bell) == 1012
         assert closed(at) == 1012
-    assert ann.http.get("/api/account").status_code == 403
+    assert ann.http.get("/api/account").status_code == 401
     for key, seat, free in ((keys[0], "blue", "red"), (keys[1], "red", "blue")):
         told = wait_for(lambda key=key, seat=seat: ben.look(key, seat))
         assert [one["taken"] for one in told["seats"] if one["side"] == free] == [False]

@@ -157,10 +157,15 @@ def test_who_is_blocked_is_shown_no_challenge_and_takes_none(hall: Hall) -> None
     assert ben.post(f"/api/challenges/{key}/take")["table"]
 
 
-def test_a_match_of_who_has_deleted_his_account_ends_by_its_clock(hall: Hall) -> None:
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_match_of_who_has_deleted_his_account_ends_by_its_clock(hall: Hall, rated: bool) -> None:
+    """A game of a tournament counts too, rated or not."""
     ann, ben = hall.people("Ann", "Ben")
-    key = begun(ann, ben, rated=True)
+    key = begun(ann, ben, rated=rated)
     moved(key, ann, ben)
+    if not rated:
+        sql = "UPDATE matches SET tournament = 'cup' WHERE game_table = ?"
+        hall.running.server.store.submit(lambda c: c.execute(sql, (key,)) and None).result()
     gone, left = (ann, ben) if seat(ann, key) in ann.get(f"/api/tables/{key}")["waiting"] else (ben, ann)
     gone.post("/api/account/delete", name="Ann" if gone is ann else "Ben")
     told = left.get(f"/api/tables/{key}")
@@ -168,7 +173,7 @@ def test_a_match_of_who_has_deleted_his_account_ends_by_its_clock(hall: Hall) ->
     assert {one["name"] for one in told["seats"]} == {"a former player", "Ben" if gone is ann else "Ann"}
     hall.wait(1000)
     assert "ran out of time" in left.get(f"/api/tables/{key}")["over"]["text"]
-    assert rating(left)["points"] > 1500
+    assert not rated or rating(left)["points"] > 1500
 
 
 def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from ironbottom import games
 from ironbottom.kernel import copies
 from ironbottom.server.club import balance, results
-from server.play import Browser
+from server.play import Browser, live
 from server.test_club import LIVE, SLOW, Hall, begun, ended, hall, moved, offer, rating, seat
 
 __all__ = ["hall"]
@@ -65,6 +66,30 @@ def test_what_does_not_count(hall: Hall) -> None:
         (False, False), (False, True), (False, False)]  # fmt: skip
     assert [one["reason"] for one in page["games"]] == ["resign", "end", "aborted"]
     assert sum(line["won"] + line["drawn"] + line["lost"] for line in page["tally"]) == 1, "the friendly one"
+
+
+def test_whom_a_challenge_is_for_is_told_and_may_decline(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben, cy = hall.people("Ann", "Ben", "Cy")
+    said: list[tuple[str, str]] = []
+    telling = hall.running.server.notices
+    monkeypatch.setattr(telling, "say", lambda *told: said.append((told[1], told[4])))
+    key, _ = offer(ann, clock=SLOW, names=["Ben", "Cy"]), offer(ann, clock=SLOW)
+    assert [one["id"] for one in ben.get("/api/challenges")] == [key]
+    assert sorted(said) == [(name, "Ann challenges you to Skirmish.") for name in ("Ben", "Cy")]
+    # whose page is open sees it there
+    table = ben.table()["id"]
+    with live(ben, hall.base, f"/api/tables/{table}/live?seat=red") as socket:
+        hall.run(hall.running.server.club.marshal.beat())
+        offer(ann, clock=SLOW, names=["Ben"])
+        heard = iter(lambda: json.loads(socket.recv(10)), None)
+        told = next(one for one in heard if one["type"] == "challenged")
+    assert (told["by"], told["title"], len(said)) == ("Ann", "Skirmish", 2)
+    ben.post(f"/api/challenges/{key}/decline")
+    assert ben.refused(f"/api/challenges/{key}/take")[0] == 403
+    assert [one["id"] for one in cy.get("/api/challenges")] == [key]
+    cy.post(f"/api/challenges/{key}/decline")
+    assert cy.refused(f"/api/challenges/{key}/decline")[0] == 404
+    assert key not in [one["id"] for one in ann.get("/api/lobby")["challenges"]]
 
 
 def test_who_may_look_on(hall: Hall) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from ironbottom.server.mailing import Mail
 from ironbottom.server.notices import Notice
-from server.play import Browser, face, gave, invited, seal, wait_for
+from server.play import Browser, face, gave, invited, live, seal, wait_for
 from server.post import mute
 
 
@@ -63,6 +63,27 @@ def test_one_notice_for_each_hand_over(run: Callable[..., Any], hook: tuple[str,
     assert "player_id" not in came[-1]
 
 
+def test_who_sits_at_the_table_is_told_only_where_he_does_not_answer(
+    run: Callable[..., Any], hook: tuple[str, list[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, came = hook
+    running = run(webhook=url)
+    monkeypatch.setattr("ironbottom.server.notices.STILL", 1.0)
+    told = lambda key: [one["side"] for one in came if one["url"].endswith(key)]  # noqa: E731
+    for answers in (True, False):
+        red, blue, key, _ = invited(running.base)
+        seal(red, blue, key)
+        wait_for(lambda key=key: told(key)[-1:] == ["red"])
+        before = len(told(key))
+        with live(blue, running.base, f"/api/tables/{key}/live?seat=blue"):
+            red.do(key, "red", "stop")
+            assert told(key)[before:] == []
+            if answers:
+                blue.do(key, "blue", "hold")
+            wait_for(lambda key=key, before=before: told(key)[before:])
+        assert told(key)[before] == ("red" if answers else "blue")
+
+
 def test_who_is_waited_for_when_a_server_begins_was_told_before(
     run: Callable[..., Any], hook: tuple[str, list[Any]]
 ) -> None:
@@ -80,6 +101,15 @@ def test_who_is_waited_for_when_a_server_begins_was_told_before(
     red.do(key, "red", "stop")
     wait_for(lambda: len(came) > before)
     assert [notice["side"] for notice in came[before:]] == ["blue"]
+
+
+def test_the_owners_webhook_is_told_of_a_complaint(run: Callable[..., Any], hook: tuple[str, list[Any]]) -> None:
+    url, came = hook
+    running = run(webhook=url)
+    red, _, key, _ = invited(running.base)
+    red.post("/api/complaints", table=key, side="blue", text="He insults me.")
+    wait_for(lambda: [notice["text"] for notice in came if notice["url"].endswith("/owner")])
+    assert [notice["text"] for notice in came if notice["url"].endswith("/owner")] == ["Somebody complains of Ben."]
 
 
 def test_a_dead_address_does_not_delay_play(run: Callable[..., Any]) -> None:
@@ -198,3 +228,5 @@ def test_mail_goes_to_who_gave_an_address(run: Callable[..., Any], monkeypatch: 
     to, sender, subject, text = sent[0][4]
     assert (to, sender, subject) == ("ben@example.org", "war@example.org", "Skirmish: your turn")
     assert f"/t/{key}" in text
+    assert "You play against Ann." in text
+    assert "Account, Notices" in text

@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 
+from ironbottom.server.settings import Settings
 from server.play import HEADERS, Browser, live, stored, wait_for
 from server.post import Authenticator, Person, Postbox, closed
 
@@ -116,6 +117,22 @@ def test_a_link_in_a_mail_ties_an_address_and_signs_in_by_it(run: Callable[..., 
     wait_for(lambda: postbox.to("Ann@Example.org", "removed"))
 
 
+def test_a_mailed_link_is_of_the_name_at_which_it_was_asked_for(run: Callable[..., Any], postbox: Postbox) -> None:
+    running = run(smtp=postbox.address)
+    port = running.base.rpartition(":")[2]
+    asked = {f"localhost:{port}": f"http://localhost:{port}", "localhost:1": running.base}
+    for n, (host, base) in enumerate(asked.items()):
+        http = Person(running).http
+        cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+        # by the Host header the client itself would choose no cookie
+        headers = {"Host": host, "Origin": f"http://{host}", "Cookie": cookies}
+        assert http.post("/api/mail", json={"email": f"a{n}@example.org"}, headers=headers).status_code == 200
+        postbox.link(f"a{n}@example.org")
+        assert f"{base}/mail/" in postbox.to(f"a{n}@example.org")[0].get_content()
+    public = Settings(public_url="https://war.example.org", port=8042)
+    assert public.asked_base("localhost:8042") == ""
+
+
 def test_an_address_is_sent_few_links_and_who_asks_gets_few(run: Callable[..., Any], postbox: Postbox) -> None:
     running = run(smtp=postbox.address)
     ann = Person(running, "Ann")
@@ -147,7 +164,7 @@ def test_sessions_end(run: Callable[..., Any]) -> None:
         ann.post("/api/sessions/others/end")
         assert closed(socket) == 1012
     assert [one["here"] for one in ann.account()["sessions"]] == [True]
-    assert [other.http.get("/api/account").status_code for other in others] == [403, 403]
+    assert [other.http.get("/api/account").status_code for other in others] == [401, 401]
     assert ann.refused("/api/sessions/0123456789abcdef/end")[0] == 404
     answer = ann.http.post("/api/sign-out", json={})
     assert "ironbottom_player=" in answer.headers["set-cookie"]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from conftest import serving
@@ -23,6 +24,10 @@ NEW_GAME = """async () => {
   const seats = { american: 'me', japanese: 'me' };
   const body = JSON.stringify({ game: game.slug, scenario: game.scenarios[0].id, options: {}, seats, hints: false });
   return (await (await fetch('/api/tables', { method: 'POST', headers, body })).json()).id;
+}"""
+ANSWER = """async (path) => {
+  const headers = { 'Content-Type': 'application/json', 'X-Ironbottom': '1' };
+  return (await fetch(path, { method: 'POST', headers, body: '{}' })).json();
 }"""
 NOTES = """async () => {
   const registration = await navigator.serviceWorker.ready;
@@ -87,3 +92,22 @@ def test_at_a_bare_number_passkeys_are_not_offered_and_it_is_said(page: Callable
     assert tab.locator(".account input[type=email]").count() == 0  # this server sends no mail
     assert tab.evaluate("document.documentElement.scrollWidth") <= 360
     assert tab.evaluate("document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth")
+
+
+def test_whose_session_is_ended_elsewhere_is_told_so_and_is_no_new_guest_unawares(
+    page: Callable[..., Any], tmp_path: Path
+) -> None:
+    with serving(tmp_path / "data") as address:
+        tab = page(address, expected="respon")  # "responded with 401", "response code: 403"
+        tab.get_by_label("Your name").fill("Marianne")
+        tab.get_by_label("Your name").press("Tab")
+        secret = tab.evaluate(ANSWER, "/api/me/link")["url"].rpartition("/")[2]
+        with httpx.Client(base_url=address, headers={"X-Ironbottom": "1"}) as other:
+            other.post("/api/personal", json={"secret": secret})
+            other.post("/api/sessions/others/end", json={})
+        tab.get_by_role("heading", name="You were signed out here").wait_for()
+        with tab.expect_navigation():
+            tab.get_by_role("button", name="Go on as a new guest").click()
+        tab.get_by_text("No game yet").wait_for()
+        assert tab.get_by_label("Your name").input_value() != "Marianne"
+        assert tab.locator(".signed-out").count() == 0

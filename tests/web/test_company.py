@@ -111,7 +111,7 @@ def test_the_panel_says_who_is_there_whoever_decides(real: str, page: Make) -> N
     one, made = by_days(real, page)
     there = one.locator(".tab-body:not([hidden]) .section p.small").first
     one.get_by_role("tab", name="Notes").click()
-    assert there.inner_text() == "Japanese: has not joined yet"
+    assert there.inner_text() == "Japanese: the seat is free"
     two = accept(page, made)
     one.wait_for_selector(".plate:has-text('you decide')")
     one.wait_for_function("() => document.body.innerText.includes('(Japanese): at the table')")

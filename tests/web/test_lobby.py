@@ -131,3 +131,38 @@ def test_a_game_of_a_tournament_counts_for_it_and_leads_back_to_it(real: str, pa
     assert one.locator(".table-row .state.over").inner_text() == "Lost"
     one.goto(f"{real}/player/{ask(one, '/api/me')['id']}")
     assert one.locator(".played-mark").inner_text() == "aborted"
+
+
+def test_too_many_days_of_leave_are_refused_in_the_field(real: str, page: Make) -> None:
+    tab = named(real, page, "Cy")
+    tab.get_by_role("button", name="Lobby settings").click()
+    days = tab.get_by_label("Days of leave")
+    days.fill("45")
+    tab.get_by_role("button", name="Go on leave").click()
+    assert "30 days of leave left" in days.evaluate("(field) => field.validationMessage")
+    assert tab.locator("dialog").count() == 1  # nothing is asked yet
+    days.fill("2")
+    tab.get_by_role("button", name="Go on leave").click()
+    tab.locator("dialog .danger").click()
+    tab.locator(".toast", has_text="You are on leave until").wait_for()
+    ask(tab, "/api/club/leave", {"days": 0})
+
+
+def test_a_challenge_for_one_reaches_him_and_can_be_declined(real: str, page: Make) -> None:
+    one, two = named(real, page, "Dora"), named(real, page, "Emil", width=390, height=844, touch=True)
+    emil = ask(two, "/api/me")["id"]
+    two.goto(real)
+    two.wait_for_selector(".game-card")
+    offered = {"game": "archies-war", "scenario": "solitaire", "clock": {"days": 3}, "players": [emil]}
+    offered["scenario"] = next(
+        part["id"] for game in ask(one, "/api/games") if game["slug"] == "archies-war"
+        for part in game["scenarios"] if len(part["sides"]) == 2
+    )  # fmt: skip
+    ask(one, "/api/challenges", offered)
+    two.locator(".challenged", has_text="Dora challenges you to Archie's War.").get_by_role("link").click()
+    two.locator(".lobby-mine .challenge.for-me").wait_for()
+    assert two.locator(".part-open .challenge.for-me").count() == 0
+    assert fits(two)
+    two.get_by_role("button", name="Decline").click()
+    two.locator(".challenge.for-me").wait_for(state="detached")
+    one.locator(".challenge.own").wait_for(state="detached")

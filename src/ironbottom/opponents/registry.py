@@ -92,6 +92,11 @@ def called(name: str) -> str:
     return words.say("report.tuned", name=told, dials=dials.replace(":", ", ")) if dials else told
 
 
+def all_called() -> set[str]:
+    """What computer players are called, in all games and styles, in small letters."""
+    return {called(name).lower() for key in PLAYERS for name in (key, *(f"{key}:{style}" for style in STYLES))}
+
+
 def one_style(game: Game[Any], name: str) -> None:
     """Raises BadInput for a style or a dial of a level that comes in one style in this game."""
     key, _, dials = name.partition(":")

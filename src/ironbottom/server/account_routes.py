@@ -10,9 +10,9 @@ import msgspec
 from ironbottom.server import bodies
 from ironbottom.server.accounts import Accounts
 from ironbottom.server.asking import Answer, Ask, Route, get, post
-from ironbottom.server.errors import Forbidden
+from ironbottom.server.errors import Forbidden, SignedOut
 from ironbottom.server.passkeys import Place, named
-from ironbottom.server.routes import about, answer, greeted, player_of, visitor
+from ironbottom.server.routes import SIGNED_OUT, about, answer, greeted, player_of, visitor
 
 Text = Annotated[str, msgspec.Meta(max_length=2000)]
 
@@ -67,6 +67,8 @@ async def anybody(ask: Ask) -> str:
     """The player who asks for what one may though the owner has suspended one: what is his, and to go. Raises
     Forbidden."""
     found = await ask.rooms.players.of(ask.cookie, ask.header("user-agent"), all_may=True)
+    if found is None and ask.cookie:
+        raise SignedOut(SIGNED_OUT)
     if found is None:
         raise Forbidden("you are not known here; open the home page first")
     return found[0]
@@ -79,7 +81,7 @@ def place_of(ask: Ask) -> Place:
 
 @get("/api/account")
 async def account(ask: Ask) -> Answer:
-    player, _ = await player_of(ask)
+    player = await anybody(ask)
     return answer(await accounts_of(ask).about(player, ask.cookie))
 
 
@@ -175,7 +177,7 @@ async def sign_in(ask: Ask, data: Credential) -> Answer:
 @post("/api/mail")
 async def mail_ask(ask: Ask, data: bodies.Mail) -> Answer:
     player, _ = await player_of(ask)
-    await accounts_of(ask).ask_for_mail(player, data.email, ask.address)
+    await accounts_of(ask).ask_for_mail(player, data.email, ask.address, ask.header("host"))
     return answer({"sent": True})
 
 

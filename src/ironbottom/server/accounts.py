@@ -66,6 +66,9 @@ class Telling(Protocol):
     def say(self, player: str, name: str, title: str, subject: str, text: str, place: str) -> None:
         """Tell a player something in the ways that he wants."""
 
+    def alert(self, title: str, subject: str, text: str, place: str) -> None:
+        """Tell the owner's webhook something that is no player's."""
+
     async def try_out(self, player: str, name: str) -> list[str]:
         """Tell him so now: by which ways it failed."""
 
@@ -163,21 +166,22 @@ class Accounts:
             raise BadInput(NO_MAIL)
         return self.telling
 
-    async def ask_for_mail(self, player: str, text: str, from_where: str) -> None:
+    async def ask_for_mail(self, player: str, text: str, from_where: str, host: str) -> None:
         """Send a link to an address: whose it is signs in by it; where it is nobody's, it becomes the asker's. What
-        comes back is the same for both, at the same time. Raises BadInput, TooMany."""
+        comes back is the same for both, at the same time. `host`: by which name he asks. Raises BadInput, TooMany."""
         telling = self._mailing()
         text = text.strip()
         address = mail_address(text)
         if not self._askers.take(from_where):
             raise TooMany("too many links were asked for from where you are; wait some minutes")
         link, now = secret(), self.clock()
+        base = self.settings.asked_base(host) or self.tables.link_base
         asked = MailLink(address, text, player, now + LINK_GOOD_FOR, None, None)
         if await self.repository.add_mailed(hashed(link), asked, MOST_MAILED, now - LINK_GOOD_FOR, now):
             telling.write(Mail(text, "Ironbottom: your link", (
                 "Here is the link that was asked for with this address. It signs you in, or shows that the address is "
                 f"yours, once and within {LINK_GOOD_FOR / 60:.0f} minutes:\n\n"
-                f"{self.tables.link_base}/mail/{link}\n\n"
+                f"{base}/mail/{link}\n\n"
                 "If it was not you who asked, do nothing: without the link nothing happens.\n"
             )))  # fmt: skip
 
@@ -299,10 +303,10 @@ class Accounts:
         if not await self.repository.add_complaint(one, MOST_COMPLAINTS, now - DAY):
             raise TooMany(f"you have complained {MOST_COMPLAINTS} times today; the owner will look at it")
         if self.telling is not None:
+            told = ("Ironbottom", "a complaint", f"Somebody complains of {name}.", "/owner")
+            self.telling.alert(*told)
             for owner, called in await self.repository.owners():
-                self.telling.say(
-                    owner, called, "Ironbottom", "a complaint", f"Somebody complains of {name}.", "/owner"
-                )
+                self.telling.say(owner, called, *told)
 
     # -- all that is one's own --
 

@@ -19,6 +19,12 @@ class Forbidden(Refused):
     status = 403
 
 
+class SignedOut(Forbidden):
+    """From a browser that was somebody until now: its session was ended elsewhere, or his account is deleted."""
+
+    status = 401
+
+
 class NotFound(Refused):
     status = 404
 

@@ -8,21 +8,25 @@ and neither does an address that a player has named.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import json
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
-from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.server import outside
+from ironbottom.server.errors import Unstored
 from ironbottom.server.lobby import Lobby
 from ironbottom.server.mailing import Mail, Mailer
 from ironbottom.server.players import hashed
 from ironbottom.server.push import Pusher
 from ironbottom.server.tables import Room
+from ironbottom.table.clocks import deadlines
 from ironbottom.table.seats import HUMAN
 
 log = logging.getLogger("ironbottom")
@@ -46,13 +50,18 @@ ABREAST = 64
 """Players who are told at the same time at addresses of their own."""
 FIRST = ""
 """Whose queue comes before all players': mails that somebody waits for."""
+STILL = 600.0
+"""Seconds after which who has the table open is told too that it is his turn: his page may be open and he not there."""
+UNSUBSCRIBE = "You chose to be told by mail. Account, Notices on the first page is where you choose otherwise:"
+OWNER = "the owner"
+"""Whose queue is that of what is no player's."""
 TEST = "This is how you are told that it is your turn."
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
     """What a player is told. `title`: of the game; `place`: where it is about, as a part of an address; `side`: what
-    he plays there; `owner_too`: whether the owner's webhook is told of it."""
+    he plays there; `owner_too`: whether the owner's webhook is told of it; `more`: what a mail adds."""
 
     player: str
     name: str
@@ -62,6 +71,7 @@ class Notice:
     place: str
     side: str = ""
     owner_too: bool = True
+    more: str = ""
 
 
 class Way:
@@ -122,8 +132,8 @@ class Way:
 
 
 class Notices:
-    """One notice for each hand-over, and one when a seat is asked for. The words depend on the game's name, the side
-    and the link alone."""
+    """One notice for each hand-over, and one when a seat is asked for. The words depend on the game's name, the
+    players, the clock and the link alone. Who has the table open sees it there."""
 
     def __init__(self, lobby: Lobby, mailer: Mailer | None, pusher: Pusher) -> None:
         self.tables = lobby.tables
@@ -133,6 +143,8 @@ class Notices:
         self.pusher = pusher
         self._trusted = self.settings.trusted
         self._waited: dict[str, tuple[int, ...]] = {}
+        self._later: dict[tuple[str, int], asyncio.Task[None]] = {}
+        """Who will be told if he has not decided by then."""
         self._each = {
             "mail": Way("mail", self._by_mail), "push": Way("push", self._by_push, ABREAST, REST),
             "webhook": Way("a player's webhook", self._by_own_hook, ABREAST, REST),
@@ -161,6 +173,8 @@ class Notices:
             way.start()
 
     async def stop(self) -> None:
+        for task in self._later.values():
+            task.cancel()
         for way in self.ways:
             await way.stop()
 
@@ -181,6 +195,9 @@ class Notices:
         self._waited[room.key] = waiting
         if not waiting or table.over is not None:
             self._waited.pop(room.key, None)
+        for side in set(before) - set(waiting):
+            if (task := self._later.pop((room.key, side), None)) is not None:
+                task.cancel()
         for side in waiting:
             seat = table.seats.get(side)
             if seat is None:
@@ -188,7 +205,28 @@ class Notices:
             others = {s.player for s in table.seats.values() if s.kind == HUMAN and s.player != seat.player}
             if side in before or seat.kind != HUMAN or seat.player is None or not others:
                 continue
-            self._tell(room, side, "your turn", f"It is your turn in {table.game.title}.")
+            if any(socket.player == seat.player for socket in room.sockets):
+                self._later[room.key, side] = asyncio.create_task(self._tell_later(room.key, side))
+            else:
+                self._tell_turn(room, side)
+
+    async def _tell_later(self, key: str, side: int) -> None:
+        await asyncio.sleep(STILL)
+        self._later.pop((key, side), None)
+        with contextlib.suppress(IronbottomError, Unstored):  # it is gone, or another server's
+            async with self.tables.at(key) as (room, table):
+                if side in table.waiting():
+                    self._tell_turn(room, side)
+
+    def _tell_turn(self, room: Room, side: int) -> None:
+        table = room.table
+        assert table is not None
+        names = " and ".join(seat.name for seat in table.seats.values() if seat.side != side and seat.name)
+        until = deadlines(table).get(side)
+        more = f" You play against {names}." if names else ""
+        if until is not None:
+            more += f" Your time is out on {datetime.fromtimestamp(until, UTC):%Y-%m-%d at %H:%M} UTC."
+        self._tell(room, side, "your turn", f"It is your turn in {table.game.title}.", more)
 
     def _wanted(self, room: Room, side: int) -> None:
         if room.table is not None:
@@ -198,13 +236,14 @@ class Notices:
             )
             self._tell(room, side, "is this seat still yours?", text)
 
-    def _tell(self, room: Room, side: int, subject: str, text: str) -> None:
+    def _tell(self, room: Room, side: int, subject: str, text: str, more: str = "") -> None:
         table = room.table
         assert table is not None
         seat = table.seats[side]
         if seat.player is not None:
             side_name = table.game.side_name(side)
-            self.tell(Notice(seat.player, seat.name, table.game.title, subject, text, f"/t/{room.key}", side_name))
+            place = f"/t/{room.key}"
+            self.tell(Notice(seat.player, seat.name, table.game.title, subject, text, place, side_name, more=more))
 
     def tell(self, notice: Notice) -> None:
         """Tell a player something, in each of the ways that he wants."""
@@ -216,6 +255,11 @@ class Notices:
     def say(self, player: str, name: str, title: str, subject: str, text: str, place: str) -> None:
         """Tell a player something that the owner's webhook is not told."""
         self.tell(Notice(player, name, title, subject, text, place, owner_too=False))
+
+    def alert(self, title: str, subject: str, text: str, place: str) -> None:
+        """Tell the owner's webhook something that is no player's."""
+        if self.settings.webhook:
+            self._owners.put(Notice("", "", title, subject, text, place), OWNER)
 
     def write(self, mail: Mail) -> None:
         """Send a mail that is no notice, before all notices."""
@@ -283,8 +327,9 @@ class Notices:
         wishes = await self.repository.wishes(notice.player)
         if wishes is None or not wishes.mail or not wishes.address:
             return None
-        url = f"{self.tables.link_base}{notice.place}"
-        return Mail(wishes.address, f"{notice.title}: {notice.subject}", f"{notice.text}\n\n{url}\n")
+        base = self.tables.link_base
+        text = f"{notice.text}{notice.more}\n\n{base}{notice.place}\n\n{UNSUBSCRIBE}\n{base}/\n"
+        return Mail(wishes.address, f"{notice.title}: {notice.subject}", text)
 
     async def _by_push(self, notice: Notice) -> None:
         pushes = await self.repository.pushes(notice.player)

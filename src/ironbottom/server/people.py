@@ -151,8 +151,9 @@ class People(Protocol):
     async def add_player(self, player: str, name: str, cookie: bytes, created: str, device: str, now: float) -> None:
         """A new player with his first session."""
 
-    async def rename(self, player: str, name: str) -> None:
-        """A player's name, at his seats too."""
+    async def rename(self, player: str, name: str) -> bool:
+        """A player's name, at his seats too; False, and nothing is stored, where somebody else who has an account is
+        called so."""
 
     async def add_session(self, player: str, cookie: bytes, device: str, now: float, instead: bytes | None) -> None:
         """One more session of a player, in the place of another (its hash, whoever's it is) on the same device."""
@@ -272,10 +273,10 @@ class People(Protocol):
 
     async def forget(self, player: str, name: str, now: float) -> Forgotten:
         """All of a player goes, in one piece, but his id, which is called `name` from now on. Tables where nobody else
-        sits who wants to keep them go too. At those that are over, and in rated matches, he keeps his seat under that
-        name; at others it becomes free, and a table that he made is another's who sits at it. What he said is taken
-        out of chats, and what he wrote and quoted out of the complaints that he made. Who has such a table in memory
-        can store nothing of it any more until he has read it anew."""
+        sits who wants to keep them go too. At those that are over, and in matches that count, he keeps his seat under
+        that name; at others it becomes free, and a table that he made is another's who sits at it. What he said is
+        taken out of chats, and what he wrote and quoted out of the complaints that he made. Who has such a table in
+        memory can store nothing of it any more until he has read it anew."""
 
     async def gone(self, player: str) -> bool:
         """Whether a player has deleted his account."""

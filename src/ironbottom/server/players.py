@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
+from ironbottom.opponents.registry import all_called
 from ironbottom.server.errors import Forbidden, NotFound, TooMany, Unstored
 from ironbottom.server.making import UNLISTED
 from ironbottom.server.repository import Repository
@@ -121,7 +122,10 @@ class Players:
         name = " ".join(name.split())
         if not 1 <= len(name) <= 40 or not name.isprintable():
             raise BadInput("a name has 1 to 40 characters")
-        await self.repository.rename(player, name)
+        if name.lower() in all_called():
+            raise BadInput(f"{name} is the name of a computer player: choose another")
+        if not await self.repository.rename(player, name):
+            raise BadInput(f"{name} is the name of somebody who has an account: choose another, or sign in")
         return name
 
     async def personal_link(self, player: str, seconds: float = DAY) -> str:

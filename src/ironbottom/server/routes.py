@@ -16,7 +16,7 @@ from ironbottom.server import acts, bodies, lessons, practice, records
 from ironbottom.server.asking import Answer, Ask, Line, Rooms, Route, declared, get, live, post
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
-from ironbottom.server.errors import Elsewhere, Forbidden, Refused, TooMany, Unstored
+from ironbottom.server.errors import Elsewhere, Forbidden, Refused, SignedOut, TooMany, Unstored
 from ironbottom.server.sockets import AGAIN, SLOW, Socket
 from ironbottom.table.seats import BOT, read_terms
 
@@ -27,6 +27,7 @@ CLOSING = 5.0
 FORMS = ("html", "json")
 TABLE = "x-ironbottom-table"
 """Names the table that another server holds, for whoever passes the request on."""
+SIGNED_OUT = "you were signed out here"
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -38,9 +39,17 @@ async def visitor(ask: Ask) -> tuple[str, str] | None:
     return await ask.rooms.players.of(ask.cookie, ask.header("user-agent"))
 
 
+async def same_visitor(ask: Ask) -> tuple[str, str] | None:
+    """The player who asks, if he is known. Raises SignedOut for one who was: nobody goes on as another unawares."""
+    found = await visitor(ask)
+    if found is None and ask.cookie:
+        raise SignedOut(SIGNED_OUT)
+    return found
+
+
 async def player_of(ask: Ask) -> tuple[str, str]:
     """The player who asks. Raises Forbidden for one without a cookie: GET /api/me gives one."""
-    found = await visitor(ask)
+    found = await same_visitor(ask)
     if found is None:
         raise Forbidden("you are not known here; open the home page first")
     return found
@@ -54,10 +63,13 @@ async def at_table(ask: Ask, key: str) -> tuple[str, str]:
 
 
 async def known_player(ask: Ask) -> tuple[str, str, str | None]:
-    """The player who asks: id, name, and a cookie if he is new."""
-    found = await visitor(ask)
-    if found is not None:
-        return (*found, None)
+    """The player who asks: id, name, and a cookie if he is new. Raises SignedOut."""
+    found = await same_visitor(ask)
+    return (*found, None) if found is not None else await newcomer(ask)
+
+
+async def newcomer(ask: Ask) -> tuple[str, str, str]:
+    """A new player: id, name and cookie. Raises TooMany."""
     if not ask.rooms.newcomers.take(ask.address):
         raise TooMany("too many new players from your address; wait a moment")
     return await ask.rooms.players.new(ask.header("user-agent"))
@@ -103,8 +115,12 @@ async def about(rooms: Rooms, player: str, name: str) -> dict[str, Any]:
 @get("/api/me")
 async def me(ask: Ask) -> Answer:
     rooms = ask.rooms
-    player, name, cookie = await known_player(ask)
-    return greeted(await about(rooms, player, name), cookie)
+    found = await visitor(ask)
+    if found is not None:
+        return greeted(await about(rooms, *found), None)
+    player, name, cookie = await newcomer(ask)
+    told = await about(rooms, player, name)
+    return greeted({**told, "out": True} if ask.cookie else told, cookie)  # who was somebody is told that he is not
 
 
 @post("/api/me")
@@ -168,7 +184,7 @@ async def drawing(ask: Ask, slug: str, scenario: str, name: str, v: str | None =
 
 @get("/api/tables")
 async def tables(ask: Ask, hidden: bool = False) -> Answer:
-    found = await visitor(ask)
+    found = await same_visitor(ask)
     return answer(await ask.rooms.lobby.tables_of(found[0], hidden) if found else [])
 
 
@@ -189,7 +205,7 @@ async def new_table(ask: Ask, data: bodies.NewTable) -> Answer:
 
 @get("/api/lessons")
 async def begun(ask: Ask) -> Answer:
-    found = await visitor(ask)
+    found = await same_visitor(ask)
     return answer(await lessons.begun(ask.rooms.tables, found[0]) if found else [])
 
 

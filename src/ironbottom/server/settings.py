@@ -139,6 +139,13 @@ class Settings:
             return f"http://{_own_address()}:{port}"
         return self.origin(port)
 
+    def asked_base(self, host: str) -> str:
+        """What a link begins with for who asks by a Host header of this machine, "" for any other: at localhost a
+        browser is somebody else than at 127.0.0.1. No further name is taken from a request: a link in a mail must lead
+        nowhere but here."""
+        known = [f"{name}:{self.port}" for name in ("localhost", "127.0.0.1", "[::1]")]
+        return f"http://{host}" if not self.public_url and host in known else ""
+
     def allows_host(self, host: str) -> bool:
         """Whether a request's Host header names this server (against DNS rebinding)."""
         if not host or set(host) & set("/@?#"):

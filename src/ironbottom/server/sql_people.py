@@ -31,6 +31,11 @@ COMPLAINT = "c.id, c.player, c.about, c.at_table, c.title, c.text, c.said, c.mad
 GONE_TEXT = "…"
 """What stands in a chat where a former player said something: the numbers of its lines have no gaps. And in a complaint
 that he made."""
+SAME_NAME = (
+    "SELECT 1 FROM players WHERE lower(name) = lower(?) AND id <> ? "
+    "AND id IN (SELECT player FROM passkeys UNION SELECT player FROM addresses)"
+)
+"""Whether somebody else who has an account is called so."""
 
 
 class SqlPeople(Queries):
@@ -64,11 +69,15 @@ class SqlPeople(Queries):
 
         await self.store.write(job)
 
-    async def rename(self, player: str, name: str) -> None:
-        await self._run(
-            ("UPDATE players SET name = ? WHERE id = ?", (name, player)),
-            ("UPDATE seats SET name = ? WHERE player = ?", (name, player)),
-        )
+    async def rename(self, player: str, name: str) -> bool:
+        def job(c: Connection) -> bool:
+            if c.execute(SAME_NAME, (name, player)).fetchone() is not None:
+                return False
+            c.execute("UPDATE players SET name = ? WHERE id = ?", (name, player))
+            c.execute("UPDATE seats SET name = ? WHERE player = ?", (name, player))
+            return True
+
+        return await self.store.write(job)
 
     async def add_session(self, player: str, cookie: bytes, device: str, now: float, instead: bytes | None) -> None:
         await self.store.write(lambda c: _begin(c, player, cookie, device, now, instead))
@@ -464,9 +473,9 @@ OWN = (
 
 def _forget(c: Connection, player: str, name: str, now: float) -> Forgotten:
     """See `People.forget`."""
-    # the seat of a rated match is nobody else's to take: there its time runs out
-    rated = "SELECT game_table FROM matches WHERE rated = 1"
-    running = f"(SELECT id FROM tables WHERE over IS NULL AND id NOT IN ({rated}))"
+    # the seat of a match that counts is nobody else's to take: there its time runs out
+    counts = "SELECT game_table FROM matches WHERE rated = 1 OR tournament <> ''"
+    running = f"(SELECT id FROM tables WHERE over IS NULL AND id NOT IN ({counts}))"
     sat = "SELECT game_table FROM seats WHERE player = :p UNION SELECT game_table FROM ousted WHERE player = :p"
     made = f"{sat} UNION SELECT id FROM tables WHERE maker = :p"
     tables = [key for (key,) in c.execute(made, {"p": player}).fetchall()]

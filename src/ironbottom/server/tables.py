@@ -475,6 +475,19 @@ class Tables:
         for socket in [*sockets, *self.bells.live.get(player, ())]:
             socket.put(None)
 
+    def challenged(self, player: str, by: str, title: str) -> None:
+        """Tell a player, at whatever table he sits, that somebody challenges him."""
+        self.tell_others("challenged", [player, by, title])
+        self.challenged_here(player, by, title)
+
+    def challenged_here(self, player: str, by: str, title: str) -> None:
+        """The same at this server."""
+        data = dump({"type": "challenged", "by": by, "title": title})
+        for room in self.rooms.values():
+            for socket in room.sockets:
+                if socket.player == player:
+                    socket.put(data)
+
     def changed_beneath(self, keys: Sequence[str]) -> None:
         """Tables have been changed where they are stored, by nobody's act: whoever holds one reads it anew, and the
         pages that have it open come back for it."""

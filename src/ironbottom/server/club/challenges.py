@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
@@ -17,6 +17,7 @@ from ironbottom.server.club.results import available, rating_of, told
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
 from ironbottom.server.errors import Forbidden, NotFound, Stale, TooMany
+from ironbottom.server.guard import Buckets
 from ironbottom.server.lobby import Lobby
 from ironbottom.server.making import make
 from ironbottom.server.players import DAY, secret
@@ -26,6 +27,8 @@ from ironbottom.table.message import agreed_clock
 from ironbottom.table.seats import HUMAN, Seat, Terms
 from ironbottom.table.table import iso
 
+Say = Callable[[str, str, str, str, str, str], None]
+"""How somebody is told something who is not here (see `accounts.Telling.say`)."""
 MOST = 10
 """Open challenges of one player."""
 MOST_INVITED = 20
@@ -87,6 +90,7 @@ class Challenges:
         self.tables = lobby.tables
         self.people = people
         self.store = self.tables.repository.store
+        self._told = Buckets(1 / 300, 10)
 
     async def agreed(
         self, player: str, slug: str, scenario: str, options: Mapping[str, Any], copy: str | None, terms: Terms
@@ -112,9 +116,9 @@ class Challenges:
     async def create(
         self, player: str, slug: str, scenario: str, options: Mapping[str, Any], side: str, copy: str | None,
         terms: Terms, watch: bool, invited: Sequence[str], names: Sequence[str], span: int,
-    ) -> str:  # fmt: skip
-        """A new challenge: its id. `side`: the maker's, "" for one drawn by lot; `invited`, `names`: who alone may take
-        it, by id or by name. Raises BadInput, TooMany."""
+    ) -> tuple[str, list[str]]:  # fmt: skip
+        """A new challenge: its id, and those for whom alone it is. `side`: the maker's, "" for one drawn by lot;
+        `invited`, `names`: who alone may take it, by id or by name. Raises BadInput, TooMany."""
         chosen, overlay, copied = await self.agreed(player, slug, scenario, options, copy, terms)
         game = self.tables.catalogue.game(slug)
         if side and side not in [game.side_name(one) for one in game.scenario(scenario).sides]:
@@ -126,7 +130,7 @@ class Challenges:
         key, now = secrets.token_urlsafe(9), self.tables.clock()
         until = now + LASTS[pace_of(terms)]
 
-        def job(c: Connection) -> None:
+        def job(c: Connection) -> list[str]:
             c.execute("DELETE FROM seeks WHERE until < ?", (now,))
             ((held,),) = c.execute("SELECT count(*) FROM seeks WHERE maker = ?", (player,)).fetchall()
             if held >= MOST:
@@ -139,10 +143,45 @@ class Challenges:
                 (key, player, slug, scenario, dump(chosen), side, copied, None if overlay is None else dump(overlay),
                  terms.days, terms.bank, terms.add, int(terms.rated), int(watch), dump(ids), span, now, until),
             )  # fmt: skip
+            far = apart(c, player)
+            return [one for one in ids if one not in far]
 
-        await self.store.write(job)
+        meant = await self.store.write(job)
         await self.people.beat([player])
-        return key
+        return key, meant
+
+    async def tell(self, player: str, name: str, slug: str, meant: Sequence[str], say: Say | None) -> None:
+        """Those for whom alone a challenge is learn of it: at the table where they sit, or, where no page of theirs is
+        open, in the ways that they want; of one player's challenges in no number."""
+        title = self.tables.catalogue.game(slug).title
+        for one in meant:
+            self.tables.challenged(one, name, title)
+        away = await self.store.read(lambda c: _away(c, meant, self.tables.clock() - HERE))
+        for one, called in away.items():
+            if say is not None and self._told.take(player):
+                say(one, called, title, "a challenge", f"{name} challenges you to {title}.", "/lobby")
+
+    async def for_him(self, player: str) -> list[dict[str, Any]]:
+        """The challenges that are for a player alone, or for few."""
+        found = await self.store.read(lambda c: self.listed(c, player))
+        return [one for one in found if one["invited"] and not one["you"] and not one["why_not"]]
+
+    async def decline(self, player: str, key: str) -> None:
+        """A challenge is for him no more; where it was for him alone, it is gone. Raises NotFound."""
+
+        def job(c: Connection) -> bool:
+            row = c.execute("SELECT invited FROM seeks WHERE id = ?", (key,)).fetchone()
+            invited = json.loads(row[0]) if row else []
+            if player not in invited:
+                return False
+            if rest := [one for one in invited if one != player]:
+                c.execute("UPDATE seeks SET invited = ? WHERE id = ?", (dump(rest), key))
+            else:
+                c.execute("DELETE FROM seeks WHERE id = ?", (key,))
+            return True
+
+        if not await self.store.write(job):
+            raise NotFound("this challenge is gone: it was taken, or its time was over")
 
     def listed(self, c: Connection, player: str) -> list[dict[str, Any]]:
         """The challenges that a player may see, with what hinders him to take them. Where there are too many: his own,
@@ -228,6 +267,13 @@ class Challenges:
         return room.key
 
 
+def _away(c: Connection, players: Sequence[str], since: float) -> dict[str, str]:
+    """The names of those of whom no page has been open since then."""
+    names = names_of(c, players)
+    seen = c.execute(f"SELECT player FROM members WHERE seen > ? AND player IN ({marks(players)})", (since, *players))
+    return {one: names[one] for one in names.keys() - {row[0] for row in seen.fetchall()}}
+
+
 def _known(c: Connection, ids: Sequence[str]) -> list[str]:
     found = names_of(c, ids)
     if any(one not in found for one in ids):
@@ -238,7 +284,10 @@ def _known(c: Connection, ids: Sequence[str]) -> list[str]:
 def _called(c: Connection, name: str) -> str:
     """The player of a name. Raises BadInput where there is none, or several."""
     wanted = " ".join(name.split())
-    found = c.execute("SELECT id FROM players WHERE lower(name) = lower(?) LIMIT 2", (wanted,)).fetchall()
+    found = c.execute("SELECT id FROM players WHERE lower(name) = lower(?)", (wanted,)).fetchall()
+    if len(found) > 1:  # guests may be called what they like, but for the name of who has an account
+        known = sorted({row[0] for row in found} - guests(c, [row[0] for row in found]))
+        found = [(one,) for one in known] or found
     if len(found) != 1:
         several = "several players have" if found else "nobody here has"
         raise BadInput(f"{several} the name '{wanted[:40]}'" + ("; challenge him from his page" if found else ""))

@@ -46,12 +46,30 @@ async def challenge(ask: Ask, data: bodies.Challenge) -> Answer:
         made = await club.against(player, name, data, terms)
         ask.rooms.tables.bells.ring_all()
         return answer({"table": made})
-    key = await club.challenges.create(
+    key, meant = await club.challenges.create(
         player, data.game, data.scenario, data.options, data.side, data.copy, terms, data.watch, data.players,
         data.names, data.span,
     )  # fmt: skip
+    telling = ask.rooms.accounts.telling
+    await club.challenges.tell(player, name, data.game, meant, telling.say if telling is not None else None)
+    for one in meant:  # before all others: of two bells at once a page hears the first
+        ask.rooms.tables.bells.ring(one)
     ask.rooms.tables.bells.ring_all()
     return answer({"id": key})
+
+
+@get("/api/challenges")
+async def challenged(ask: Ask) -> Answer:
+    """Those that are for who asks alone."""
+    player, _ = await player_of(ask)
+    return answer(await club_of(ask).challenges.for_him(player))
+
+
+@post("/api/challenges/{key}/decline")
+async def decline(ask: Ask, key: str, data: plain.Empty) -> Answer:
+    player, _ = await player_of(ask)
+    await club_of(ask).challenges.decline(player, key)
+    return changed(ask)
 
 
 @post("/api/challenges/{key}/take")
@@ -160,6 +178,6 @@ async def call_off(ask: Ask, key: str, data: plain.Empty) -> Answer:
 
 
 CLUB_ROUTES: list[Route] = [
-    lobby, challenge, take, withdraw, allow, leave, player_page, result, best, new_tournament, tournament, enter,
-    leave_tournament, start, call_off,
+    lobby, challenge, challenged, decline, take, withdraw, allow, leave, player_page, result, best, new_tournament,
+    tournament, enter, leave_tournament, start, call_off,
 ]  # fmt: skip

@@ -6,7 +6,7 @@ import { doing, listRow, tried } from './doing.js';
 import { h } from './dom.js';
 import { saveFrom } from './export.js';
 import { moment, t, when } from './i18n.js';
-import { post } from './net.js';
+import { get, post } from './net.js';
 import { noticesDialog } from './notifying.js';
 import { forgetLists } from './offline.js';
 import { account, makePasskey, passkeysWork, signInByPasskey } from './passkeys.js';
@@ -146,11 +146,24 @@ function deleteDialog(me) {
     }, 'danger'))]);
 }
 
+/** Told where another device has ended this one's session: nobody goes on as a new guest unawares. @param {string} guest who one is now, "" for nobody yet */
+export function signedOut(guest) {
+  if (document.querySelector('.signed-out')) return;
+  const leave = async (/** @type {string} */ path) => {
+    await get('/api/me'); // a guest from here on, and told so
+    await forgetLists();
+    location.replace(at(path));
+  };
+  const box = dialog(t('account.signed-out'), [h('p', null, t('account.signed-out-text')), h('div', { class: 'row-buttons' },
+    doing('account.sign-in-again', () => leave('/?account'), 'primary'),
+    guest ? doing('account.as-guest', async () => box.close(), '', { name: guest }) : doing('account.as-new', () => leave('/')))], { name: 'signed-out' });
+}
+
 /** The page of who may not use the server any more: why, and what is still his. @param {HTMLElement} host @param {string} text */
 export function showSuspended(host, text) {
   host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('account.suspended')), h('p', { class: 'lead' }, text), h('p', null, t('account.suspended-text')),
     h('div', { class: 'row-buttons' }, doing('account.take', () => saveFrom('/api/account/file')), doing('account.out', async () => {
       await post('/api/sign-out');
       await anew();
-    }))));
+    }), doing('account.delete', async () => deleteDialog(await account()), 'danger'))));
 }

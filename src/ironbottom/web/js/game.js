@@ -97,7 +97,8 @@ export class Game {
         this.patience.wait();
       },
       connection: (connected) => this.connection(connected),
-      gone: () => this.notices.show('net', h('span', null, t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
+      challenged: (by, title) => this.notices.show('challenged', h('span', null, t('home.challenged', { name: by, title }), ' ', h('a', { class: 'button primary small-button', href: '/lobby' }, t('home.lobby')))),
+      gone: (why) => this.notices.show('net', h('span', null, why || t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
       failed: () => toast(t('net.failed'), 'bad'),
       stale: () => toast(t('net.stale')),
       refused: (text, rule) => this.refused(text, rule),

@@ -49,11 +49,19 @@ export async function showHome(host) {
   const begin = beginning(games);
   const mine = h('section', { class: 'my-games', 'aria-labelledby': 'my-games' });
   const shelf = h('section', { class: 'shelf', 'aria-labelledby': 'shelf' }, h('h2', { id: 'shelf', class: 'unseen' }, t('home.shelf')), h('ul', { class: `cards ${games.filter((game) => game.ready).length > 2 ? 'even' : ''}` }, games.map((game) => card(game, game === begin))));
+  const challenges = h('div', { role: 'status' });
+  const drawChallenges = async () => {
+    if (ALONE) return;
+    const found = await get('/api/challenges').catch(() => []);
+    challenges.replaceChildren(...found.map((/** @type {{by: {name: string}, game: string}} */ one) => h('p', { class: 'waiting-line challenged' }, t('home.challenged', { name: one.by.name, title: games.find((game) => game.slug === one.game)?.title ?? one.game }), ' ', h('a', { class: 'button primary small-button', href: '/lobby' }, t('home.lobby')))));
+  };
+  void drawChallenges();
   const since = keptSince();
   const offline = since ? h('p', { class: 'warning offline', role: 'status' }, t('offline.list', { time: moment(since) })) : null;
-  host.replaceChildren(h('div', { class: 'home' }, head(me, games), h('main', { class: since ? 'from-here' : '' }, offline, shelf, mine), foot()));
+  host.replaceChildren(h('div', { class: 'home' }, head(me, games), h('main', { class: since ? 'from-here' : '' }, offline, challenges, shelf, mine), foot()));
   const known = new Set(first.shown.map((table) => table.id));
   const refresh = () => {
+    void drawChallenges();
     getTables().then((tables) => {
       greet(tables.shown, known);
       drawTables(mine, tables, games, refresh);
@@ -61,11 +69,18 @@ export async function showHome(host) {
   };
   drawTables(mine, first, games, refresh);
   greet(first.shown, known);
+  let failed = 0;
   new Live(() => '/api/live', (data) => { if (data?.type !== 'lobby') refresh(); }, (connected) => {
     if (connected && offline) location.reload();
+    failed = connected ? 0 : failed + 1;
+    if (failed > 1 && navigator.onLine) refresh(); // it does not come back: the session may have been ended
   });
   const query = new URLSearchParams(location.search);
   const wanted = games.find((game) => game.ready && game.slug === query.get('play'));
+  if (query.has('account') && !ALONE) {
+    history.replaceState(null, '', at('/'));
+    void accountDialog();
+  }
   if (wanted) {
     history.replaceState(null, '', at('/'));
     newGameDialog(wanted, query.get('copy'));
@@ -79,7 +94,7 @@ export async function showHome(host) {
 function head(me, games) {
   const name = h('input', { class: 'input name-input', maxlength: 40, 'aria-label': t('home.name'), value: me.name });
   name.addEventListener('change', () => {
-    post('/api/me', { name: name.value.trim() }).then((answer) => { name.value = answer.name; }, (problem) => toast(problem.message, 'bad'));
+    post('/api/me', { name: name.value.trim() }).then((answer) => { me.name = answer.name; }, (problem) => toast(problem.message, 'bad')).finally(() => { name.value = me.name; });
   });
   const account = h('button', { type: 'button', class: 'button', 'data-key': 'account' }, t('account.title'));
   account.addEventListener('click', () => void accountDialog());

@@ -28,7 +28,8 @@ export class Link {
    *   show: (message: Message, how: {fresh: Line[], own: boolean, whole: boolean}) => void|Promise<void>,
    *   thinking: () => void,
    *   connection: (connected: boolean) => void,
-   *   gone: () => void,
+   *   gone: (why: string) => void,
+   *   challenged: (by: string, title: string) => void,
    *   failed: () => void,
    *   stale: () => void,
    *   refused: (text: string, rule: string|null) => void,
@@ -128,6 +129,10 @@ export class Link {
       this.page.thinking();
       return;
     }
+    if (data.type === 'challenged') {
+      this.page.challenged(data.by, data.title);
+      return;
+    }
     if (data.type === 'here') {
       this.here = data.sides;
       this.page.thinking();
@@ -160,9 +165,12 @@ export class Link {
     try {
       await get(this.url({ after: this.sure, said: this.said }));
     } catch (problem) {
-      if (!(problem instanceof Refusal) || (problem.status !== 403 && problem.status !== 404)) return;
+      if (!(problem instanceof Refusal) || ![401, 403, 404].includes(problem.status)) return;
       this.live?.close();
-      this.page.gone();
+      if (problem.status === 401) return; // signed out: the page tells that by itself
+      // the seat is another's, unless I may do nothing here at all
+      const why = problem.status === 404 ? problem.message : await get('/api/me').then(() => '', (/** @type {any} */ other) => other.message);
+      this.page.gone(why);
     }
   }
 

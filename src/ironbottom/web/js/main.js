@@ -2,7 +2,8 @@
 /** The page reads its address and shows what is asked for. */
 
 import { loadTexts, t } from './i18n.js';
-import { get } from './net.js';
+import { get, whenSignedOut } from './net.js';
+import { signedOut } from './account.js';
 import { applySettings, loadSettings } from './settings.js';
 import { Game } from './game.js';
 import { install } from './offline.js';
@@ -31,7 +32,7 @@ async function start() {
   const path = here().split('/').filter(Boolean).map(decodeURIComponent);
   const personal = path[0] === 'me' && path[1];
   // a personal link says who one is: nobody new is made for it
-  await Promise.all([loadTexts(), personal ? null : get('/api/me').catch(() => null)]);
+  const [, me] = await Promise.all([loadTexts(), personal ? null : get('/api/me').catch(() => null)]);
   const host = document.getElementById('app');
   if (!host) return;
   void clearPractice(path[0] === 't' ? path[1] : '');
@@ -58,6 +59,8 @@ async function start() {
     showError(host, new Error(t('error.nowhere-text')), t('error.nowhere'));
   } else await showHome(host);
   applySettings();
+  whenSignedOut(() => signedOut(''));
+  if (me?.out && !ALONE) signedOut(me.name);
 }
 
 void start();

@@ -40,6 +40,14 @@ async function asked(path, init) {
   }
 }
 
+/** What the page does where it finds out that its session was ended elsewhere. */
+let out = () => {};
+
+/** @param {() => void} act */
+export function whenSignedOut(act) {
+  out = act;
+}
+
 let kept = '';
 
 /** Since when what was read has lain in this browser, because there is no network; "" where there is one. */
@@ -63,6 +71,7 @@ export async function read(answer) {
       body = { error: text.slice(0, 200) };
     }
   }
+  if (answer.status === 401) out();
   if (!answer.ok) throw new Refusal(body?.error ?? body?.detail ?? answer.statusText, answer.status, body?.rule ?? null, body);
   return body;
 }

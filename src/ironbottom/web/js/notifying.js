@@ -43,7 +43,9 @@ async function setPush(on, key) {
   }
   if (await Notification.requestPermission() !== 'granted') throw new Error(t('settings.notify-no'));
   await old?.unsubscribe(); // it may be of another key
-  const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
+  const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) }).catch(() => {
+    throw new Error(t('notices.push-failed')); // the browser's own words are for programmers
+  });
   const { endpoint, keys } = made.toJSON();
   await post('/api/notices/push', { endpoint, keys });
   return true;
@@ -59,11 +61,12 @@ export async function noticesDialog() {
   const keep = () => post('/api/notices', { mail, webhook });
   const others = notices.devices.filter((one) => !one.here).map((one) => one.device);
   const hook = h('input', { class: 'input', type: 'url', value: webhook, maxlength: 1000, placeholder: 'https://…', 'data-key': 'notice-hook', autocomplete: 'off' });
-  hook.addEventListener('change', () => void tried(null, async () => {
+  const keepHook = async () => {
+    await post('/api/notices', { mail, webhook: hook.value.trim() }); // a refused one is not kept
     webhook = hook.value.trim();
-    await keep();
     toast(t(webhook ? 'notices.kept' : 'notices.hook-none'));
-  }));
+  };
+  hook.addEventListener('change', () => void tried(null, keepHook));
   dialog(t('notices.title'), [
     h('p', null, t('notices.text')),
     pushWorks() ? choice(t('notices.push'), t('notices.push-text'), flip(notices.devices.some((one) => one.here), 'notice-push', (on) => setPush(on, notices.key)))
@@ -77,6 +80,7 @@ export async function noticesDialog() {
       })) : h('p', { class: 'small' }, t('notices.no-mail')),
     choice(t('notices.hook'), t('notices.hook-text'), hook),
     h('div', { class: 'row-buttons' }, doing('notices.test', async () => {
+      if (hook.value.trim() !== webhook) await keepHook(); // what is tried is what stands there
       const { failed } = await post('/api/notices/test');
       if (failed.length) toast(t('notices.failed', { ways: list(failed.map((/** @type {string} */ way) => t(`notices.way-${way}`))) }), 'bad');
       else toast(t('notices.sent'));

@@ -22,11 +22,16 @@ export async function showOwner(host) {
   const complaints = h('section', { 'data-key': 'complaints' });
   const players = h('section', { 'data-key': 'players' });
   const tables = h('section', { 'data-key': 'tables' });
-  host.replaceChildren(h('main', { class: 'owner-page' }, h('p', null, h('a', { href: '/' }, t('owner.back'))), h('h1', null, t('owner.title')),
-    h('dl', { class: 'owner-counts' }, Object.entries(overview.counts).map(([key, n]) => h('div', null, h('dt', null, t(`owner.count-${key}`)), h('dd', null, number(Number(n)))))),
+  const counts = h('dl', { class: 'owner-counts' });
+  const count = (/** @type {Record<string, number>} */ found) => counts.replaceChildren(...Object.entries(found).map(([key, n]) => h('div', null, h('dt', null, t(`owner.count-${key}`)), h('dd', null, number(n)))));
+  count(overview.counts);
+  host.replaceChildren(h('main', { class: 'owner-page' }, h('p', null, h('a', { href: '/' }, t('owner.back'))), h('h1', null, t('owner.title')), counts,
     complaints, players, tables, limits(overview)));
   const draw = async () => {
-    drawComplaints(complaints, await get('/api/owner/complaints'), draw);
+    drawComplaints(complaints, await get('/api/owner/complaints'), async () => {
+      await draw();
+      count((await get('/api/owner')).counts);
+    });
   };
   await draw();
   searched(players, 'owner.players', '/api/owner/players', (row, again) => playerRow(row, again));

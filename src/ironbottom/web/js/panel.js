@@ -554,7 +554,10 @@ export class Panel {
       const text = field.value.trim();
       if (!text) return;
       field.value = '';
-      void game.send('chat', { text });
+      void game.send('chat', { text }).then((said) => {
+        const now = this.bodies.notes.querySelector('input');
+        if (!said && now && !now.value) now.value = text; // what was refused is not lost
+      });
     });
     const talk = h('ol', { class: 'chat', role: 'log', 'aria-label': t('chat.title') }, game.chat.filter((one) => !one.muted).map((one) => h('li', null, h('p', { class: 'small' }, h('b', null, game.speaker(one.by)), ' ', clockTime(one.time)), h('p', null, one.text))));
     fill(this.bodies.notes,

@@ -27,6 +27,9 @@ const AGAIN = 20_000;
 /** The clock of a game at one click. */
 const QUICK = { bank: 30 * 60, add: 30 };
 
+/** Whether a challenge is for me alone, or for few: those stand above all else. @param {Open} one */
+const forMe = (one) => one.invited.length > 0 && !one.you && !one.why_not;
+
 class Lobby {
   /** @param {HTMLElement} host @param {GameInfo[]} games @param {Hall} hall @param {TableInfo[]} tables */
   constructor(host, games, hall, tables) {
@@ -121,7 +124,8 @@ class Lobby {
     const next = h('button', { type: 'button', class: 'button primary', 'data-key': 'next' }, t('home.next'));
     next.addEventListener('click', () => void nextTable());
     const { until } = this.hall.me.leave;
-    fill(this.parts.mine, waiting.length ? h('p', { class: 'waiting-line' }, t('home.ready', { n: waiting.length }), nextOf(this.tables) ? next : null) : null,
+    const meant = this.hall.challenges.filter(forMe);
+    fill(this.parts.mine, meant.length ? h('ul', { class: 'challenge-list' }, meant.map((one) => this.row(one))) : null, waiting.length ? h('p', { class: 'waiting-line' }, t('home.ready', { n: waiting.length }), nextOf(this.tables) ? next : null) : null,
       until ? h('p', { class: 'waiting-line' }, t('club.on-leave', { time: moment(until) })) : null);
   }
 
@@ -143,7 +147,7 @@ class Lobby {
   }
 
   drawOpen() {
-    const rows = [...this.hall.challenges].sort((a, b) => Number(b.you) - Number(a.you) || Number(Boolean(a.why_not)) - Number(Boolean(b.why_not)));
+    const rows = this.hall.challenges.filter((one) => !forMe(one)).sort((a, b) => Number(b.you) - Number(a.you) || Number(Boolean(a.why_not)) - Number(Boolean(b.why_not)));
     fill(this.parts.open, rows.length ? h('ul', { class: 'challenge-list' }, rows.map((one) => this.row(one))) : h('p', { class: 'hint' }, t('club.none-open')));
   }
 
@@ -159,13 +163,15 @@ class Lobby {
       if (one.you) void this.tried(() => post(`/api/challenges/${one.id}/withdraw`));
       else void this.take(one);
     });
+    const no = forMe(one) ? h('button', { type: 'button', class: 'button small-button', 'data-key': `decline-${one.id}` }, t('offer.no')) : null;
+    no?.addEventListener('click', () => void this.tried(() => post(`/api/challenges/${one.id}/decline`)));
     return h('li', { class: `challenge ${one.you ? 'own' : ''} ${one.invited.length && !one.you ? 'for-me' : ''} ${one.why_not ? 'closed' : ''}` },
       h('span', { class: 'challenge-by' }, one.you ? h('b', null, t('club.yours')) : nameLink({ ...one.by, rating: this.hall.ratings ? one.rating : undefined }), one.invited.length ? h('small', null, one.you ? t('club.to', { name: list(one.invited.map((who) => who.name)) }) : t('club.for-you')) : null, one.span ? h('small', null, t('club.span-of', { n: one.span })) : null),
       h('span', { class: 'challenge-game' }, h('b', null, title), scenario ? h('span', null, scenario) : null, one.copy ? h('small', null, one.copy) : null, changed ? h('small', null, t('club.options', { n: changed })) : null),
       h('span', { class: 'challenge-side' }, side),
       h('span', { class: 'challenge-clock' }, clockWords(one.clock)),
       h('span', { class: 'challenge-tags' }, tags(one)),
-      act, one.why_not ? h('small', { class: 'why-not' }, one.why_not) : null);
+      no ? h('span', { class: 'challenge-acts' }, act, no) : act, one.why_not ? h('small', { class: 'why-not' }, one.why_not) : null);
   }
 
   drawHere() {
@@ -219,11 +225,16 @@ class Lobby {
       switchRow([t('club.replays'), h('small', null, ` ${t('club.replays-text')}`)], me.replays, (on) => { me.replays = on; allow(); }),
       h('section', { class: 'leave' }, h('h3', null, t('club.leave')), h('p', { class: 'small' }, t('club.leave-text', { n: me.leave.days, most: me.leave.most })),
         me.leave.until ? h('div', { class: 'link-row' }, h('p', null, t('club.on-leave', { time: moment(me.leave.until) })), back) : h('div', { class: 'link-row leave-row' }, days, take))]);
+    days.addEventListener('input', () => days.setCustomValidity(''));
     take.addEventListener('click', async () => {
       const n = Number(days.value);
-      if (!await confirm(t('club.leave'), t('club.leave-sure', { n }), t('club.leave-go'))) return;
+      days.setCustomValidity(n > me.leave.days ? t('club.leave-most', { n: Math.floor(me.leave.days) }) : '');
+      if (!days.reportValidity() || !await confirm(t('club.leave'), t('club.leave-sure', { n }), t('club.leave-go'))) return;
       box.close();
-      void this.tried(() => post('/api/club/leave', { days: n }));
+      await this.tried(async () => {
+        await post('/api/club/leave', { days: n });
+        toast(t('club.on-leave', { time: moment(new Date(Date.now() + n * 86_400_000).toISOString()) }));
+      });
     });
     back.addEventListener('click', () => {
       box.close();
