@@ -167,6 +167,42 @@ def test_who_ends_a_step_in_which_the_coach_would_do_something_is_asked_once(pla
     tab.wait_for_function("() => !document.querySelector('.answers [data-do=\"end\"]')")
 
 
+def test_a_rule_of_how_to_win_is_read_in_place_where_no_table_is_open(real: str, page: Make) -> None:
+    tab = page(real)
+    tab.locator('[data-game="henderson-field"] [data-key="learn"]').click()
+    tab.locator(".win-open button").first.click()
+    tab.locator('dialog.winning [data-rule="R9.4"]').first.click()
+    said = tab.locator("dialog.winning .word-box")
+    said.wait_for()
+    assert "Japan wins with the field in its hands" in said.inner_text()
+    tab.keyboard.press("Escape")
+    said.wait_for(state="detached")
+    assert tab.locator("dialog.winning").is_visible()
+
+
+FOUND = """(said) => { const field = document.querySelector('[data-key="rule-search"]'); field.value = said;
+  field.dispatchEvent(new Event('input'));
+  return [...document.querySelectorAll('.rules .rule')]
+    .map((one) => one.dataset.id ?? one.querySelector('b').innerText); }"""
+
+
+def test_the_rules_are_found_by_what_other_games_call_a_thing(placed: Any, page: Make) -> None:
+    tab = page(placed.base)
+    tab.goto(placed.base + placed.table(tab, "henderson-field", LANDED, japanese="recruit"))
+    tab.get_by_role("tab", name="Rules").click()
+    tab.wait_for_selector(".rules .rule")
+    for said, first in {"ZOC": ["zone of control", "R7.4a"], "stacking": ["stack", "R7.5a"],
+                        "How many units in a hex?": ["stack", "R7.5a"], "CRT": ["assault table", "R8.2.1.3"],
+                        "flip": ["step lost", "R2.2.1a"], "movement allowance": ["movement factor", "R7.1a"],
+                        "river crossing": ["river hex", "R7.3a"], "8.2.10": ["R8.2.10"]}.items():  # fmt: skip
+        assert tab.evaluate(FOUND, said)[: len(first)] == first, said
+    assert tab.evaluate(FOUND, "undo") == []  # not in "sound"
+    wins = tab.evaluate(FOUND, "win")
+    assert "R9.4" in wins
+    assert "R5.0b" not in wins  # drawing
+    assert tab.evaluate(FOUND, "villages counting") != []  # no rule has both
+
+
 OVER_EACH_OTHER = """() => {
   const all = [...document.querySelectorAll('.aid-table table')].map((table) => table.getBoundingClientRect());
   const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
