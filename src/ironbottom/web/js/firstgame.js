@@ -177,6 +177,8 @@ export class FirstGame {
     const { game, proposal } = this;
     const single = /** @type {Choice} */ (choice);
     if (!choice.ends || choice.odds || choice.piece || choice.space || single.amount || Array.isArray(choice.do)) return '';
+    // orders that all write at once are one's own once they are begun: he would always write others
+    if (game.message && game.message.prompt.sides.length > 1 && game.message.draft.length > game.stage.draft) return '';
     const plan = proposal.before(choice.do);
     if (!plan) return '';
     const { byPiece, macrosFrom } = game.choosing;
