@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
+from ironbottom import games
+from ironbottom.opponents import runner
 from ironbottom.server import lessons
 from server.play import Browser
 
@@ -125,3 +128,11 @@ def test_the_shelf_lists_the_lessons(run: Callable[..., Any]) -> None:
     assert sum(lesson["minutes"] for lesson in lessons[:5]) == 10
     assert all(lesson["title"] and lesson["text"] for lesson in lessons)
     assert games["skirmish"]["lessons"] == []
+
+
+def test_only_in_a_whole_game_does_the_coach_of_a_first_game_think_too(run: Callable[..., Any]) -> None:
+    browser, side = Browser(run(thinker=partial(runner.think, games.load)).base), "american"
+    for lesson, whole in (("attack", False), ("first_game", True)):
+        key = begin(browser, lesson)
+        wait(browser, key, side, "do")
+        assert bool(browser.post(f"/api/tables/{key}/advise", seat=side)["do"]) == whole

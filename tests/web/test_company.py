@@ -91,7 +91,7 @@ def test_the_list_of_games_says_how_long_the_next_has(real: str, page: Make) -> 
     one, made = by_days(real, page)
     one.goto(real)
     row = one.locator(f'.table-link[href="/t/{made["id"]}"]')
-    assert "yet to join" in row.inner_text()
+    assert "the seat is free" in row.inner_text()
     one.go_back()  # the dice are made by both pages
     two = accept(page, made)
     one.wait_for_selector(".plate:has-text('you decide')")

@@ -112,7 +112,8 @@ def test_a_button_that_is_drawn_anew_while_the_mouse_is_down_is_pressed(placed: 
     before = end.element_handle()
     tab.mouse.down()
     tab.wait_for_timeout(20)
-    held[0].continue_()  # the coach's proposal comes now, and lights what he would do
+    said = held[0].fetch().json()  # the coach's proposal comes now, and lights what he would do
+    held[0].fulfill(json={**said, "good": [*said["good"], "end"]})
     tab.wait_for_function("one => !one.isConnected", arg=before)
     tab.mouse.up()
     tab.get_by_text("turn 5 of 10").wait_for()
@@ -139,6 +140,67 @@ def test_what_the_coach_warns_of_is_to_be_confirmed_if_he_was_in_time(placed: An
     end.click()
     tab.get_by_text("turn 5 of 10").wait_for()
     assert tab.locator(".first-warning").count() == 0
+
+
+LANDED = {
+    "turn": 1, "phase": "american_movement",
+    "american": {"3607": ["us-1-1"], "3706": ["us-5-1", "us-1-3"]}, "landed": ["us-1-1", "us-5-1", "us-1-3"],
+}  # fmt: skip
+"""Three units stand beside the empty airfield, and none has moved."""
+
+
+def test_who_ends_a_step_in_which_the_coach_would_do_something_is_asked_once(placed: Any, page: Make) -> None:
+    tab = page(placed.base, coach="always")
+    path = placed.table(tab, "henderson-field", LANDED, japanese="recruit")
+    tab.route("**/warn", lambda route: route.fulfill(json={"text": ""}))  # no search sees it in 26 turns
+    tab.goto(placed.base + path)
+    tab.locator("dialog.winning .button.primary").click()
+    tab.locator(".coach .first-plan").wait_for()
+    end = tab.locator('.answers [data-do="end"]')
+    end.click()
+    said = tab.locator(".sentence .first-warning").inner_text()
+    assert "before this I would: Take" in said
+    assert "3 units can still do something here" in said
+    tab.click('[data-key="not-yet"]')
+    end.click()
+    tab.click('[data-key="confirm"]')
+    tab.wait_for_function("() => !document.querySelector('.answers [data-do=\"end\"]')")
+
+
+def test_a_rule_of_how_to_win_is_read_in_place_where_no_table_is_open(real: str, page: Make) -> None:
+    tab = page(real)
+    tab.locator('[data-game="henderson-field"] [data-key="learn"]').click()
+    tab.locator(".win-open button").first.click()
+    tab.locator('dialog.winning [data-rule="R9.4"]').first.click()
+    said = tab.locator("dialog.winning .word-box")
+    said.wait_for()
+    assert "Japan wins with the field in its hands" in said.inner_text()
+    tab.keyboard.press("Escape")
+    said.wait_for(state="detached")
+    assert tab.locator("dialog.winning").is_visible()
+
+
+FOUND = """(said) => { const field = document.querySelector('[data-key="rule-search"]'); field.value = said;
+  field.dispatchEvent(new Event('input'));
+  return [...document.querySelectorAll('.rules .rule')]
+    .map((one) => one.dataset.id ?? one.querySelector('b').innerText); }"""
+
+
+def test_the_rules_are_found_by_what_other_games_call_a_thing(placed: Any, page: Make) -> None:
+    tab = page(placed.base)
+    tab.goto(placed.base + placed.table(tab, "henderson-field", LANDED, japanese="recruit"))
+    tab.get_by_role("tab", name="Rules").click()
+    tab.wait_for_selector(".rules .rule")
+    for said, first in {"ZOC": ["zone of control", "R7.4a"], "stacking": ["stack", "R7.5a"],
+                        "How many units in a hex?": ["stack", "R7.5a"], "CRT": ["assault table", "R8.2.1.3"],
+                        "flip": ["step lost", "R2.2.1a"], "movement allowance": ["movement factor", "R7.1a"],
+                        "river crossing": ["river hex", "R7.3a"], "8.2.10": ["R8.2.10"]}.items():  # fmt: skip
+        assert tab.evaluate(FOUND, said)[: len(first)] == first, said
+    assert tab.evaluate(FOUND, "undo") == []  # not in "sound"
+    wins = tab.evaluate(FOUND, "win")
+    assert "R9.4" in wins
+    assert "R5.0b" not in wins  # drawing
+    assert tab.evaluate(FOUND, "villages counting") != []  # no rule has both
 
 
 OVER_EACH_OTHER = """() => {

@@ -2,6 +2,7 @@
 
     [guide.word.zoc]                     # the glossary; `ironbottom.kernel` has the words of all games
     names = "zone of control|zones of control"
+    asked = "zoc"                        # what else it is searched by; no text is linked for it
     text = "The six hexes around a unit [8.2a]."
 
     [guide.see]                          # what there is to see, by its kind and what the picture calls it
@@ -89,6 +90,9 @@ def _glossary(texts: dict[str, str]) -> list[Entry]:
     found: list[Entry] = [
         {"id": key, "names": texts[f"word.{key}.names"].split("|"), "text": texts[f"word.{key}.text"]} for key in keys
     ]
+    for entry in found:
+        if asked := texts.get(f"word.{entry['id']}.asked"):
+            entry["asked"] = asked.split("|")
     return sorted(found, key=lambda entry: entry["names"][0].lower())
 
 

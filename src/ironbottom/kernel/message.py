@@ -267,10 +267,12 @@ class Hint(TypedDict):
 
 
 class Entry(TypedDict):
-    """A word of the glossary, with its other forms, the plural for instance."""
+    """A word of the glossary, with its other forms, the plural for instance; `asked`: what else it is searched by, such
+    as what other games call it."""
 
     id: str
     names: list[str]
+    asked: NotRequired[list[str]]
     text: str
 
 

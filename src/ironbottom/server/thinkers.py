@@ -360,7 +360,9 @@ class Thinkers:
                 raise Forbidden(RATED)
             if {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}:
                 raise Forbidden("the coach does not help between people")
-            if table.idle or side not in table.waiting() or table.analysis or table.teacher is not None:
+            if table.idle or side not in table.waiting() or table.analysis:
+                return None
+            if table.teacher is not None and not table.teacher.whole:
                 return None
             if room.thinking or not self._workers.idle:
                 return None

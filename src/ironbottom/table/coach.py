@@ -36,6 +36,11 @@ class Teacher:
         return self.lesson.side
 
     @property
+    def whole(self) -> bool:
+        """Whether it is a whole game, in which one does as one likes."""
+        return self.lesson.whole
+
+    @property
     def opening(self) -> tuple[Action, ...]:
         """What chance gives before the first decision: the dice of the lesson say."""
         return ()

@@ -36,6 +36,7 @@ class Showing:
         self.words = table_words()
 
         self.learner = 0
+        self.whole = False
         self.opening = shown.opening
 
     def step(self, moves: Callable[[int], list[tuple[int, Action]]]) -> int:

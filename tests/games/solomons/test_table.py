@@ -131,6 +131,15 @@ def test_the_staff_does_a_whole_question_at_one_stroke() -> None:
     assert {"Announcement", "Allocation", "Plotting"} <= strokes
 
 
+def test_what_the_staff_would_also_hand_in_says_so() -> None:
+    """A proposal stays to be looked at; what is left to the staff is ready with it."""
+    view = GAME.view(GAME.place({"start": True, "turn": 1, "step": "allocation"}), 1)
+    assert ("take", "U-CV-1") in GAME.legal(view, 1)
+    ends = {macro.label: GAME.macro_look(view, 1, macro).get("ends") for macro in GAME.macros(view, 1)}
+    assert ends["macro.staff"] == "it counts once both sides are ready"
+    assert ends["macro.proposal"] is None
+
+
 def test_each_line_of_the_log_stands_under_its_own_segment() -> None:
     """One click can end a segment and begin the next."""
     table = table_of(

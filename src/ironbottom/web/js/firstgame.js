@@ -35,6 +35,12 @@ export class FirstGame {
     return settings.coach === 'always' || !recall(`played.${message.game}`, false);
   }
 
+  /** Whether he says something before what cannot be taken back: also in a lesson of a whole game, where another coach speaks. */
+  get warns() {
+    const { message, analysis } = this.game;
+    return this.speaks || Boolean(message?.picture && !message.over && message.coach?.whole && message.seat !== 'observer' && !analysis.on && settings.coach !== 'off');
+  }
+
   /** What is said of a kind of question to the side that looks on. @param {string|undefined} asks */
   said(asks) {
     const all = this.game.guide?.asks ?? {};
@@ -134,7 +140,7 @@ export class FirstGame {
    * @param {Choice|Macro} choice */
   async weigh(choice) {
     const { game } = this;
-    if (!choice.ends || /** @type {Choice} */ (choice).amount || !this.speaks || game.past || !game.message?.prompt.mine) return;
+    if (!choice.ends || /** @type {Choice} */ (choice).amount || !this.warns || game.past || !game.message?.prompt.mine) return;
     const rev = game.message?.rev;
     if (rev !== this.weighed.rev) this.weighed = { rev, texts: new Map() };
     const { texts } = this.weighed;
@@ -161,7 +167,24 @@ export class FirstGame {
 
   /** What he has to say of an act, if it came in time; such an act is to be confirmed. @param {Choice|Macro} choice */
   warning(choice) {
-    return this.speaks && this.weighed.rev === this.game.message?.rev ? this.weighed.texts.get(key(choice)) ?? '' : '';
+    if (!this.warns) return '';
+    return (this.weighed.rev === this.game.message?.rev && this.weighed.texts.get(key(choice))) || this.given(choice);
+  }
+
+  /** What is given up by a button that ends a step, where he would still do something on the board in it: no search over
+   * a whole game sees so much in one step of it. @param {Choice|Macro} choice */
+  given(choice) {
+    const { game, proposal } = this;
+    const single = /** @type {Choice} */ (choice);
+    if (!choice.ends || choice.odds || choice.piece || choice.space || single.amount || Array.isArray(choice.do)) return '';
+    // orders that all write at once are one's own once they are begun: he would always write others
+    if (game.message && game.message.prompt.sides.length > 1 && game.message.draft.length > game.stage.draft) return '';
+    const plan = proposal.before(choice.do);
+    if (!plan) return '';
+    const { byPiece, macrosFrom } = game.choosing;
+    const free = new Set([...macrosFrom.keys(), ...[...byPiece].filter(([, choices]) => !choices.every((one) => one.retract)).map(([id]) => id)]);
+    const own = game.message?.picture?.pieces.filter((piece) => piece.side === game.seat && free.has(piece.id)).length ?? 0;
+    return [t('first.before', { plan }), own > 1 ? t('first.left', { n: own }) : ''].filter(Boolean).join(' ');
   }
 
   /** The same, in the line of what is to be confirmed. @param {Choice|Macro} pending */

@@ -32,6 +32,19 @@ export function guideAt(base) {
   return asked;
 }
 
+/** @type {Map<string, Promise<import('./types.js').Rule[]>>} by game */
+const rulebooks = new Map();
+
+/** The statements of a game's rules. @param {string} slug @returns {Promise<import('./types.js').Rule[]>} */
+function rulesOf(slug) {
+  const there = rulebooks.get(slug);
+  if (there) return there;
+  const asked = /** @type {Promise<import('./types.js').Rule[]>} */ (get(`/api/rules/${slug}`));
+  rulebooks.set(slug, asked);
+  asked.catch(() => rulebooks.delete(slug));
+  return asked;
+}
+
 /** The words of this guide are linked from now on. @param {Guide} guide */
 export function openGuide(guide) {
   known = guide;
@@ -164,6 +177,18 @@ export function glossaryDialog() {
   });
   rulesLeave(dialog(t('guide.glossary'), [field, list], { wide: true, name: 'glossary-box' }));
   field.focus();
+}
+
+/** A dialog away from a table: a click on a rule shows it there, in words. @param {HTMLDialogElement} box @param {string} slug */
+export function rulesThere(box, slug) {
+  box.addEventListener('click', async (event) => {
+    const link = event.target instanceof Element ? event.target.closest('[data-rule]') : null;
+    if (!link) return;
+    const rules = await rulesOf(slug).catch(() => []);
+    const rule = rules.find((one) => one.id === link.getAttribute('data-rule'));
+    if (rule && box.open) openWord({ id: rule.id, names: [`${rule.cited} · ${rule.chapter}`], text: rule.text }, link);
+  });
+  return box;
 }
 
 /** A dialog that is closed by a click on a rule, which the panel then shows. @param {HTMLDialogElement} box */

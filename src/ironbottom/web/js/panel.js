@@ -6,7 +6,7 @@ import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { clockTime, number, percent, t } from './i18n.js';
 import { drawBins } from './bins.js';
 import { drawSummary } from './export.js';
-import { dress } from './guide.js';
+import { dress, guideHere, marked } from './guide.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
@@ -15,6 +15,7 @@ import { aim } from './aim.js';
 import { ownWords } from './ownwords.js';
 import { onSheets } from './offered.js';
 import { actionButton, presence, stepTo } from './prompt.js';
+import { searched } from './rulesearch.js';
 import { openSave } from './saving.js';
 import { UPRIGHT } from './screens.js';
 import { drawFace } from './sprite.js';
@@ -499,12 +500,11 @@ export class Panel {
       return go;
     };
     const draw = () => {
-      const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
       const all = this.byTurn ? [...rules].sort((a, b) => (a.turn?.at ?? 0) - (b.turn?.at ?? 0)) : rules;
       const chapterOf = (/** @type {Rule} */ rule) => (this.byTurn ? rule.turn?.name ?? t('rules.always') : rule.chapter);
-      const found = all.filter((rule) => words.every((word) => `${rule.id} ${rule.cited} ${rule.book} ${rule.chapter} ${rule.text}`.toLowerCase().includes(word)));
+      const { rules: found, answers } = searched(all, guideHere()?.words ?? [], this.search);
       /** @type {any[]} */
-      const parts = [];
+      const parts = answers.map((entry) => h('article', { class: 'rule answer-word' }, h('p', null, h('b', null, entry.names[0]), ' ', marked(entry.text))));
       let chapter = '';
       for (const rule of found) {
         if (chapterOf(rule) !== chapter) {
@@ -515,7 +515,7 @@ export class Panel {
         parts.push(h('article', { class: `rule ${here ? 'here' : ''}`, 'data-id': rule.id, 'aria-current': here ? 'true' : null },
           h('p', null, h('b', { class: 'rule-number' }, rule.cited), ' ', rule.text), h('p', { class: 'small rule-foot' }, h('span', null, rule.cited === rule.id ? rule.book : `${rule.book} · ${rule.id}`), rule.example ? show(rule) : null)));
       }
-      if (!found.length) parts.push(h('p', { class: 'hint' }, t('rules.none')));
+      if (!found.length && !answers.length) parts.push(h('p', { class: 'hint' }, t('rules.none')));
       results.replaceChildren();
       fill(results, parts);
     };

@@ -77,7 +77,7 @@ export class Proposal {
   async consider() {
     const { game } = this;
     const { message } = game;
-    if (!message?.prompt.mine || game.past || !game.firstGame.speaks) return this.drop();
+    if (!message?.prompt.mine || game.past || !game.firstGame.warns) return this.drop();
     if (inOneGo(message, this.plan)) {
       this.draw();
       game.coach?.pointAgain(); // the board has gone where one acted
@@ -87,7 +87,17 @@ export class Proposal {
     this.drop();
     if (message.choices.length + message.macros.length < 2) return;
     await this.think();
-    if ((this.well[message.prompt.asks ?? ''] ?? 0) < ENOUGH) this.show();
+    if (game.firstGame.speaks && (this.well[message.prompt.asks ?? ''] ?? 0) < ENOUGH) this.show();
+  }
+
+  /** What he would do on the board before this, in words; "" where that is as good, or not known. @param {string} action */
+  before(action) {
+    const { advice, plan, game: { message } } = this;
+    const go = message && advice ? inOneGo(message, plan) : null;
+    const begun = plan.length < (advice?.do.length ?? 0);
+    if (!message || !advice || !go || plan[0] === action || (!begun && advice.good.includes(action))) return '';
+    const named = [...message.choices, ...message.macros].find((one) => go.do.includes([one.do].flat().join(';')));
+    return named?.piece || named?.space ? (begun ? named.label : advice.steps[0] ?? advice.plan) : '';
   }
 
   /** Ask what he would do; nothing waits for the answer. */

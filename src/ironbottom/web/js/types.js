@@ -122,7 +122,7 @@
  * @typedef {{plan: string, do: string[], steps: string[], score: number|null, risk?: number, hope?: number,
  *   error?: number}} Considered
  * @typedef {{do: string[], text: string, considered: Considered[], chance?: Record<string, number>}} Hint
- * @typedef {{id: string, names: string[], text: string}} Entry
+ * @typedef {{id: string, names: string[], asked?: string[], text: string}} Entry
  * @typedef {{title: string, text: string, faces: string[], spaces: string[]}} Panel
  * @typedef {{words: Entry[], see: Record<string, string>, goals: string[], wins: Record<string, Panel[]>,
  *   asks: Record<string, string>, cited: Record<string, string>}} Guide

@@ -3,7 +3,7 @@
 
 import { dialog } from './dialog.js';
 import { emblem, h, s } from './dom.js';
-import { dress, guideAt, marked, openGuide, rulesLeave } from './guide.js';
+import { dress, guideAt, marked, openGuide, rulesLeave, rulesThere } from './guide.js';
 import { t } from './i18n.js';
 import { get } from './net.js';
 import { drawing } from './settings.js';
@@ -28,9 +28,9 @@ function place(base, board, id) {
 }
 
 /**
- * @param {{base: string, board: Board, guide: Guide, side: string, goals?: string[], rule?: string, start?: string, done?: () => void}} what
+ * @param {{base: string, board: Board, guide: Guide, side: string, goals?: string[], rule?: string, start?: string, done?: () => void, slug?: string}} what `slug`: the game, where no table is open to show its rules
  */
-function show({ base, board, guide, side, goals = guide.goals, rule, start, done }) {
+function show({ base, board, guide, side, goals = guide.goals, rule, start, done, slug }) {
   const look = board.sides.find((one) => one.id === side);
   const picture = (/** @type {import('./types.js').Panel} */ panel) => h('div', { class: 'win-picture', 'aria-hidden': 'true' },
     panel.spaces.map((id) => place(base, board, id)), panel.faces.map((face) => h('span', { class: 'win-face', style: { width: `${(ratio(face) > 1.2 ? 3 : 3.8).toFixed(1)}rem` } }, drawFace(face, ''))));
@@ -40,7 +40,9 @@ function show({ base, board, guide, side, goals = guide.goals, rule, start, done
     (guide.wins[side] ?? []).map((panel) => h('section', { class: 'win-panel' }, picture(panel), h('h3', null, panel.title), h('p', null, marked(panel.text)))),
     h('div', { class: 'row-buttons sticky' }, go));
   dress(body);
-  const box = rulesLeave(dialog(t('win.title', { side: look?.name ?? side }), [body], { wide: true, name: 'winning', onclose: done }));
+  const box = dialog(t('win.title', { side: look?.name ?? side }), [body], { wide: true, name: 'winning', onclose: done });
+  if (slug) rulesThere(box, slug);
+  else rulesLeave(box);
   go.addEventListener('click', () => box.close());
   go.focus({ preventScroll: true });
   box.querySelector('.dialog-body')?.scrollTo(0, 0);
@@ -60,5 +62,5 @@ export async function winningOf(slug, scenario, side) {
   const base = `/g/${slug}/${scenario}`;
   const [board, guide] = await Promise.all([get(`${base}/board.json`), guideAt(base), loadFaces(`${base}/faces.svg`)]);
   openGuide(guide);
-  show({ base, board, guide, side });
+  show({ base, board, guide, side, slug });
 }

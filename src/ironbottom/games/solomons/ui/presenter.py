@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.games.solomons.rules.printed import SIDES
+from ironbottom.games.solomons.rules.sealed import READY
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.rules.victory import decided
 from ironbottom.games.solomons.ui import board, workshop
@@ -71,6 +72,8 @@ class SolomonsPresenter(Presenter[Campaign]):
                 made["aside"] = True  # a whole course and its mission are never plotted unasked
         if macro.space:
             made["space"] = macro.space
+        if macro.actions[-1] == READY and (ends := self.why_final(scene, READY)):
+            made["ends"] = self.words.say(ends)  # the staff's whole answer, "ready" too
         if macro.label == "macro.course":
             start = int(args["segment"])
             stops: list[Stop] = [{"space": str(args["from"]), "text": ""}]
