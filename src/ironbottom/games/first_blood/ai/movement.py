@@ -13,6 +13,7 @@ from typing import NamedTuple, cast
 
 from ironbottom.games.first_blood.ai.combat import early_flight
 from ironbottom.games.first_blood.ai.distances import apart, field_distances, nearest, risk_of, to_field
+from ironbottom.games.first_blood.ai.finish import decides, finish
 from ironbottom.games.first_blood.ai.script import ranked
 from ironbottom.games.first_blood.rules.movement import Move, move_step, must_go_on, ways
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPEN, OPERATIVE, UNBUILT
@@ -59,6 +60,10 @@ WAYS: tuple[tuple[Way, ...], ...] = (
 )  # fmt: skip
 """The ways to spend a movement phase, by side; the first is the script's own, the last what a beginner falls into: to
 stay at home as the Americans, to seek battle at any odds as the Japanese."""
+
+
+LAST_WAYS = ("strike", "hunt")
+"""The ways in which the last American turn is spent on killing whoever is left, and on nothing else."""
 
 
 class Mover:
@@ -181,6 +186,9 @@ def move(step: Move, asked: Asked[Position]) -> tuple[Plan, ...]:
 def move_plan(v: Position, side: int, way: Way) -> Plan:
     """A whole movement phase in one of the ways."""
     mover = Mover(v, side, way)
+    if way.name in LAST_WAYS and any(mover.enemy.held) and decides(v, side):
+        finish(mover)
+        return Plan(f"intention.{way.name}", ended(mover), float(len(mover.targets)))
     mover.used |= _working(mover)
     score = _strikes(mover) if way.factor else 0.0
     if side == AMERICAN:
