@@ -73,3 +73,28 @@ def test_plans_are_played_to_the_end_of_the_game_in_the_last_three_turns() -> No
     assert GAME.opponent is not None
     for turn, ends in ((12, False), (13, True), (15, True)):
         assert GAME.opponent.to_the_end(GAME.place({**CORNER, "turn": turn})) is ends
+
+
+def test_pursuers_go_after_the_main_body_too_not_all_after_the_nearest() -> None:
+    """One battalion hides two hexes away, six stand seven hexes off: eight pursuers do not all close in on the one."""
+    s = GAME.place({
+        "turn": 9,
+        "phase": "american_movement",
+        "american": {
+            "0708": ["1/1", "2/1"], "0709": ["3/1", "1/5"], "0410": ["2/5", "3/5", "1/7"], "0411": ["2/7", "3/7"],
+            "0412": ["1/2", "2/2", "3/2"],
+        },
+        "japanese": {"0414": ["29/1"], "0403": ["16/1", "16/2", "16/3"], "0303": ["230/1", "230/2", "230/3"]},
+    })  # fmt: skip
+    printed = s.setting
+    after = s
+    for action in move_plan(s, AMERICAN, WAYS[AMERICAN][0]).do:
+        after = GAME.apply(after, AMERICAN, action)
+
+    def near(at: Any, hex_: str) -> int:
+        there = printed.number[hex_]
+        return sum(at.at[u] < printed.hexes and printed.plan.distance(at.at[u], there) <= 6
+                   for u in printed.own[AMERICAN])  # fmt: skip
+
+    assert near(after, "0403") >= near(s, "0403") + 3
+    assert near(after, "0414") >= 2

@@ -78,11 +78,27 @@ TEMPERS = (
 
 
 class Draft:
-    """Declarations in the making."""
+    """Declarations in the making; `known`: what attacks are worth, as often as that is asked."""
 
-    def __init__(self, s: Position, side: int) -> None:
-        self.s, self.side = s, side
+    def __init__(self, s: Position, side: int, boldness: float, known: dict[Attack, float] | None = None) -> None:
+        self.begun = self.s = s
+        self.side, self.boldness = side, boldness
+        self.known: dict[Attack, float] = {} if known is None else known
         self.actions: list[Action] = []
+
+    def other(self, s: Position) -> Draft:
+        """Another one, with the units where they are in this."""
+        return Draft(s, self.side, self.boldness, self.known)
+
+    def worth(self, attack: Attack) -> float:
+        value = self.known.get(attack)
+        if value is None:
+            value = self.known[attack] = _value(self.begun, self.side, attack, self.boldness)
+        return value
+
+    def total(self, s: Position) -> float:
+        """What is declared there is worth."""
+        return sum(map(self.worth, s.attacks))
 
     def play(self, *actions: Action) -> None:
         for action in actions:
@@ -94,8 +110,8 @@ class Draft:
 def attack_plan(v: Position, top: Declare, temper: Temper) -> Plan:
     """All that is owed, each unit where it gains most; then exchanges between the attacks; then artillery and ships
     where they gain most. Without actions if that does not end the declarations."""
-    side, printed, bold = top.side, v.setting, temper.boldness
-    draft = Draft(v, side)
+    side, printed = top.side, v.setting
+    draft = Draft(v, side, temper.boldness)
     for _ in range(200):
         s = draft.s
         units = duty(s, side).open_units(s)
@@ -107,7 +123,7 @@ def attack_plan(v: Position, top: Declare, temper: Temper) -> Plan:
                 if use[0] != "attack" and len(units) > 1:
                     continue
                 then = Declare(side, u).take(s.replace(stack=s.stack[:-1]), side, use)
-                gain = sum(_value(then, side, attack, bold) for attack in then.attacks)
+                gain = draft.total(then)
                 if best is None or gain > best[0]:
                     best = (gain, u, use)
         if best is None:
@@ -129,12 +145,11 @@ def _exchanged(v: Position, draft: Draft, temper: Temper) -> Draft:
     if len(begun.attacks) < 2 or begun.guns or any(attack.guns for attack in begun.attacks):
         return draft
     for _ in range(2):
-        worth = partial(_value, begun, side, boldness=temper.boldness)
-        exchanged = Exchange(begun, side, worth, guns).declared()
+        exchanged = Exchange(begun, side, draft.worth, guns).declared()
         if exchanged:
-            draft = Draft(v, side)
+            draft = draft.other(v)
             draft.play(*exchanged)
-        supported = Draft(draft.s, side)
+        supported = draft.other(draft.s)
         _support(supported, temper)
         guns = {attack.targets[0]: attack.guns for attack in supported.s.attacks if attack.guns}
         if not guns:
@@ -161,8 +176,7 @@ def _support(draft: Draft, temper: Temper) -> None:
                     gain = _bombardment(s, printed.number[use[1]])
                     gain *= not ship or s.ships[n - AT_SEA] == printed.number["ijn_attack"]
                 else:
-                    gain = sum(_value(then, side, a, temper.boldness) for a in then.attacks)
-                    gain -= sum(_value(s, side, a, temper.boldness) for a in s.attacks)
+                    gain = draft.total(then) - draft.total(s)
                     gain -= temper.ship if ship else 0.0
                 if gain > 0.05 and (best is None or gain > best[0]):
                     best = (gain, name, use)

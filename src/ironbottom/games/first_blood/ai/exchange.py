@@ -3,7 +3,7 @@ are worth more by it. Who builds attacks up unit by unit never begins a big one:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 
 from ironbottom.games.first_blood.rules.declaration import Declare
 from ironbottom.games.first_blood.rules.state import Attack, Position
@@ -26,15 +26,27 @@ class Exchange:
     ) -> None:
         self.s, self.side, self._worth, self.guns = s, side, worth, guns
         self.known: dict[Group, float] = {}
+        self.alike: dict[Hashable, float] = {}
+        """What attacks are worth in which as much comes from the same hexes, whoever it is."""
         hexes, near = s.setting.hexes, s.setting.near
+        self.kind = {u: (s.at[u], s.setting.units[u].combat) for a in s.attacks for u in a.units}
         self.near = {u: near[s.at[u]] for a in s.attacks for u in a.units if s.at[u] < hexes}
         """Who may change its attack, and the hexes next to it."""
 
     def worth(self, group: Group) -> float:
         value = self.known.get(group)
         if value is None:
-            value = self.known[group] = self._worth(Attack(group[0], tuple(group[1]), self.guns.get(group[0][0], ())))
+            alike = group[0], tuple(sorted([self.kind[u] for u in group[1]]))
+            value = self.alike.get(alike)
+            if value is None:
+                attack = Attack(group[0], tuple(group[1]), self.guns.get(group[0][0], ()))
+                value = self.alike[alike] = self._worth(attack)
+            self.known[group] = value
         return value
+
+    def _one_of_each(self, units: Iterable[int]) -> list[int]:
+        """One of those that are as strong and stand in the same hex."""
+        return list({self.kind[u]: u for u in sorted(units)}.values())
 
     def total(self, groups: list[Group]) -> float:
         return sum(map(self.worth, groups))
@@ -80,24 +92,24 @@ class Exchange:
             for j, (others, theirs) in enumerate(groups):
                 if i == j:
                     continue
-                able = [u for u in units if self._fits(u, others)]
+                able = [u for u in self._one_of_each(units) if self._fits(u, others)]
                 for u in able:
                     if len(units) > 1:
                         consider(i, j, (mine, units - {u}), (others, theirs | {u}))
                         if len(others) > 1:
                             continue
-                    for w in theirs:
-                        if i < j and self._fits(w, mine):
+                    for w in self._one_of_each(theirs):
+                        if i < j and self.kind[u] != self.kind[w] and self._fits(w, mine):
                             consider(i, j, (mine, units - {u} | {w}), (others, theirs - {w} | {u}))
                 if len(others) > 1 and len(units) > 1:  # a unit takes one of several hexes upon itself
-                    for u in units:
+                    for u in self._one_of_each(units):
                         for h in others:
                             if self._fits(u, (h,)):
                                 rest = tuple(n for n in others if n != h)
                                 new = ((mine, units - {u}), (rest, theirs), ((h,), frozenset({u})))
                                 consider(i, j, *new)
             if len(mine) > 1 and len(units) > 1:
-                for u in units:
+                for u in self._one_of_each(units):
                     for h in mine:
                         rest = tuple(n for n in mine if n != h)
                         consider(i, i, (rest, units - {u}), ((h,), frozenset({u})))
