@@ -130,7 +130,7 @@ class PlanSearch:
         game, side = asked.game, asked.side
         known = memories(script, asked)
         foes = [other for other in game.to_move(asked.view) if other != side]
-        until = script.phase(asked.view) + self.turns
+        until = self._until(script, asked)
         own = [self._trial(script, plan) for plan in found[:MOST_PLOTS]]
         own[0].bias += script.loyalty
         worlds: list[tuple[Any, int, list[list[tuple[int, Action]]]]] = []
@@ -176,6 +176,10 @@ class PlanSearch:
             return max(3, min(MOST_PLANS, int(clock.budget.n * clock.share / script.least_worlds)))
         return MOST_PLANS
 
+    def _until(self, script: Opponent[Any], asked: Question) -> int | None:
+        """The phase to which plans are played out; None: to the end of the game, where the game says so."""
+        return None if script.to_the_end(asked.view) else script.phase(asked.view) + self.turns
+
     def _trial(self, script: Opponent[Any], plan: Plan) -> Tried:
         """A plan to be tried, with what the dial of aggression gives it."""
         bias = BOLD * self.aggression * script.boldness(plan.intention) if self.aggression else 0.0
@@ -190,7 +194,7 @@ class PlanSearch:
         doubts: list[Hashable] = []
         rounds = max(1, math.ceil(math.log2(len(left))))
         done = worlds = 0
-        until = script.phase(asked.view) + self.turns
+        until = self._until(script, asked)
         known = memories(script, asked)
         thought: dict[Asking, tuple[Action, ...]] = {}
         while not clock.over():

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 from ironbottom.games import load
-from ironbottom.games.first_blood.ai.movement import WAYS, Mover, ended
-from ironbottom.games.first_blood.rules.printed import JAPANESE
+from ironbottom.games.first_blood.ai.combat import TEMPERS, attack_plan
+from ironbottom.games.first_blood.ai.movement import WAYS, Mover, ended, move_plan
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.strength import BELOW, strength
 from ironbottom.kernel.action import notation, offered
+from ironbottom.opponents.worlds import Dice, play_on
 
 GAME = load("first-blood")
 
@@ -23,3 +29,72 @@ def test_a_unit_that_must_enter_a_full_hex_waits_until_there_is_room() -> None:
     for action in do:
         assert offered(GAME.legal(s, JAPANESE), action), (notation(action), do)
         s = GAME.apply(s, JAPANESE, action)
+
+
+CORNER: dict[str, Any] = {
+    "turn": 15,
+    "phase": "american_movement",
+    "air": {"usaf_ground_attack": ["SBD-3", "SBD-4", "SBD-5", "SBD-6", "SBD-7", "SBD-8", "TBF-3"]},
+    "american": {
+        "0708": ["1T", "6DB"], "0709": ["3/11"], "0217": ["2/164"], "0520": ["3/164"], "0018": ["3/8"],
+        "0417": ["57E"], "0418": ["3/2"], "0320": ["18E"], "0420": ["1/6"], "0419": ["2/6"], "0519": ["3/6"],
+        "0619": ["2/161"], "0518": ["3/161"],
+    },
+    "japanese": {"0020": ["4/1", "29/1", "230/1"], "0120": ["29/3"], "0121": ["SUY"]},
+}  # fmt: skip
+"""The last five Japanese stand in the corner of the map, with twelve battalions and seven bombers round them."""
+
+
+def test_on_the_last_turn_all_in_the_corner_die_whatever_the_dice() -> None:
+    """2.0b, 8.11a: three battalions get no better odds than 1-2, but seven bombers and no way out kill them."""
+    s = GAME.place(CORNER)
+    assert GAME.opponent is not None
+    for seed in range(12):
+        dice, rng = Dice(random.Random(seed)), random.Random(seed)
+        end = play_on(GAME, GAME.opponent, s, (), [None, None], dice, rng, None)
+        assert end.result is not None
+        assert end.result.reason == "cleared", seed
+
+
+def test_no_battalion_is_declared_to_die_alone_beside_others_that_could_help() -> None:
+    """8.6a: 3/8 alone stands at 1-3 and would be lost without a die; nobody else is needed where he is."""
+    s = GAME.place(CORNER)
+    for action in move_plan(s, AMERICAN, WAYS[AMERICAN][0]).do:
+        s = GAME.apply(s, AMERICAN, action)
+    for action in attack_plan(s, s.stack[-1], TEMPERS[0]).do[:-1]:
+        s = GAME.apply(s, AMERICAN, action)
+    assert {target for attack in s.attacks for target in attack.targets} == {
+        s.setting.number[name] for name in CORNER["japanese"]
+    }
+    assert all(strength(s, AMERICAN, attack).column != BELOW for attack in s.attacks)
+
+
+def test_plans_are_played_to_the_end_of_the_game_in_the_last_three_turns() -> None:
+    assert GAME.opponent is not None
+    for turn, ends in ((12, False), (13, True), (15, True)):
+        assert GAME.opponent.to_the_end(GAME.place({**CORNER, "turn": turn})) is ends
+
+
+def test_pursuers_go_after_the_main_body_too_not_all_after_the_nearest() -> None:
+    """One battalion hides two hexes away, six stand seven hexes off: eight pursuers do not all close in on the one."""
+    s = GAME.place({
+        "turn": 9,
+        "phase": "american_movement",
+        "american": {
+            "0708": ["1/1", "2/1"], "0709": ["3/1", "1/5"], "0410": ["2/5", "3/5", "1/7"], "0411": ["2/7", "3/7"],
+            "0412": ["1/2", "2/2", "3/2"],
+        },
+        "japanese": {"0414": ["29/1"], "0403": ["16/1", "16/2", "16/3"], "0303": ["230/1", "230/2", "230/3"]},
+    })  # fmt: skip
+    printed = s.setting
+    after = s
+    for action in move_plan(s, AMERICAN, WAYS[AMERICAN][0]).do:
+        after = GAME.apply(after, AMERICAN, action)
+
+    def near(at: Any, hex_: str) -> int:
+        there = printed.number[hex_]
+        return sum(at.at[u] < printed.hexes and printed.plan.distance(at.at[u], there) <= 6
+                   for u in printed.own[AMERICAN])  # fmt: skip
+
+    assert near(after, "0403") >= near(s, "0403") + 3
+    assert near(after, "0414") >= 2

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
 from ironbottom.games.first_blood.ai.distances import to_field
+from ironbottom.games.first_blood.ai.exchange import Exchange
+from ironbottom.games.first_blood.ai.finish import death, decides, sealed
 from ironbottom.games.first_blood.ai.script import combat_of, ranked
 from ironbottom.games.first_blood.rules.air import missions
 from ironbottom.games.first_blood.rules.combat import Assign, Resolve
 from ironbottom.games.first_blood.rules.declaration import Declare, attack_on, duty
 from ironbottom.games.first_blood.rules.printed import AMERICAN, OPERATIVE
-from ironbottom.games.first_blood.rules.proposal import proposal
+from ironbottom.games.first_blood.rules.proposal import completed, proposal
 from ironbottom.games.first_blood.rules.results import Advance, Lose, Retreat
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, units_at
 from ironbottom.games.first_blood.rules.strength import BELOW, DIE, result_of, strength
@@ -25,10 +26,17 @@ ENGINEER = 2.5
 """What an engineer is worth above his combat factor."""
 RESULT_WORTH = {"AE": -1.0, "A2": -0.7, "A1": -0.4, "EX": 0.25, "DR": 0.45, "D1": 0.75, "DE": 1.0}
 
+NO_WAY_OUT = {"EX": 0.75, "DR": 1.0, "D1": 1.0}
+"""What they are worth where nobody can retreat: all defenders are lost."""
+FINAL = 10.0
+"""In the turn in which all must die: what the logarithm of the chance is worth, against a gun's use elsewhere."""
+
 
 def _value(v: Position, side: int, attack: Attack, boldness: float = 1.0) -> float:
-    """What an attack is worth on the average, by the exact chances of the die."""
+    """What an attack is worth on the average, by the exact chances of the die; who must retreat and cannot, dies."""
     known = strength(v, side, attack)
+    if decides(v, side):
+        return FINAL * death(v, known, attack)
     stake = sum(v.setting.units[u].combat for u in attack.units)
     prize = sum(one.factors for one in known.hexes)
     if any(to_field(v.setting, h) == 0 for h in attack.targets):
@@ -36,8 +44,10 @@ def _value(v: Position, side: int, attack: Attack, boldness: float = 1.0) -> flo
     if known.column == BELOW:
         return -float(stake)
     total = 0.0
+    shut = sealed(v, 1 - side, attack.targets)
     for die in range(1, DIE + 1):
-        share = RESULT_WORTH[result_of(v, known, die).code]
+        code = result_of(v, known, die).code
+        share = NO_WAY_OUT.get(code, RESULT_WORTH[code]) if shut else RESULT_WORTH[code]
         total += share * (boldness * prize if share > 0 else stake)
     return total / DIE
 
@@ -67,24 +77,44 @@ TEMPERS = (
 """The ways to declare; the first is the script's own."""
 
 
+class Draft:
+    """Declarations in the making; `known`: what attacks are worth, as often as that is asked."""
+
+    def __init__(self, s: Position, side: int, boldness: float, known: dict[Attack, float] | None = None) -> None:
+        self.begun = self.s = s
+        self.side, self.boldness = side, boldness
+        self.known: dict[Attack, float] = {} if known is None else known
+        self.actions: list[Action] = []
+
+    def other(self, s: Position) -> Draft:
+        """Another one, with the units where they are in this."""
+        return Draft(s, self.side, self.boldness, self.known)
+
+    def worth(self, attack: Attack) -> float:
+        value = self.known.get(attack)
+        if value is None:
+            value = self.known[attack] = _value(self.begun, self.side, attack, self.boldness)
+        return value
+
+    def total(self, s: Position) -> float:
+        """What is declared there is worth."""
+        return sum(map(self.worth, s.attacks))
+
+    def play(self, *actions: Action) -> None:
+        for action in actions:
+            step: Any = self.s.stack[-1]
+            self.s = step.take(self.s.replace(stack=self.s.stack[:-1], news=()), self.side, action)
+            self.actions.append(action)
+
+
 def attack_plan(v: Position, top: Declare, temper: Temper) -> Plan:
-    """All that is owed, each unit where it gains most; then artillery and ships where they gain most. Without actions
-    if that does not end the declarations."""
-    side, printed, bold = top.side, v.setting, temper.boldness
-    actions: list[Action] = []
-    s = v
-
-    def play(action: Action) -> None:
-        nonlocal s
-        step: Any = s.stack[-1]
-        s = step.take(s.replace(stack=s.stack[:-1], news=()), side, action)
-        actions.append(action)
-
+    """All that is owed, each unit where it gains most; then exchanges between the attacks; then artillery and ships
+    where they gain most. Without actions if that does not end the declarations."""
+    side, printed = top.side, v.setting
+    draft = Draft(v, side, temper.boldness)
     for _ in range(200):
-        step = s.stack[-1]
-        assert isinstance(step, Declare)
-        owed = duty(s, side)
-        units = owed.open_units(s)
+        s = draft.s
+        units = duty(s, side).open_units(s)
         if not units:
             break
         best: tuple[float, int, Action] | None = None
@@ -93,28 +123,45 @@ def attack_plan(v: Position, top: Declare, temper: Temper) -> Plan:
                 if use[0] != "attack" and len(units) > 1:
                     continue
                 then = Declare(side, u).take(s.replace(stack=s.stack[:-1]), side, use)
-                gain = sum(_value(then, side, attack, bold) for attack in then.attacks)
+                gain = draft.total(then)
                 if best is None or gain > best[0]:
                     best = (gain, u, use)
         if best is None:
             break
-        play(("take", printed.units[best[1]].name))
-        play(best[2])
-    for action in proposal(s, side):
-        play(action)
-    _support(s, side, temper, play, lambda: s)
-    end: Any = s.stack[-1]
-    ready = ("done",) in end.legal(s, side)
-    return Plan(f"intention.{temper.name}", (*actions, ("done",)) if ready else (), 1.0)
+        draft.play(("take", printed.units[best[1]].name), best[2])
+    draft.play(*completed(draft.s, side, ())[0])
+    draft = _exchanged(v, draft, temper)
+    if not decides(v, side):
+        draft.play(*proposal(draft.s, side))
+    _support(draft, temper)
+    end: Any = draft.s.stack[-1]
+    ready = ("done",) in end.legal(draft.s, side)
+    return Plan(f"intention.{temper.name}", (*draft.actions, ("done",)) if ready else (), 1.0)
 
 
-def _support(
-    s: Position, side: int, temper: Temper, play: Callable[[Action], None], now: Callable[[], Position]
-) -> None:
+def _exchanged(v: Position, draft: Draft, temper: Temper) -> Draft:
+    """The attacks after the exchanges; once more with the artillery that would support them then."""
+    side, begun, guns = draft.side, draft.s, dict[int, tuple[int, ...]]()
+    if len(begun.attacks) < 2 or begun.guns or any(attack.guns for attack in begun.attacks):
+        return draft
+    for _ in range(2):
+        exchanged = Exchange(begun, side, draft.worth, guns).declared()
+        if exchanged:
+            draft = draft.other(v)
+            draft.play(*exchanged)
+        supported = draft.other(draft.s)
+        _support(supported, temper)
+        guns = {attack.targets[0]: attack.guns for attack in supported.s.attacks if attack.guns}
+        if not guns:
+            break
+    return draft
+
+
+def _support(draft: Draft, temper: Temper) -> None:
     """Artillery and ships, one by one, to the attack that gains most by them; else against the airfields."""
-    printed = s.setting
+    side, printed = draft.side, draft.s.setting
     for _ in range(40):
-        s = now()
+        s = draft.s
         step: Any = s.stack[-1]
         takes = [action[1] for action in step.legal(s, side) if action[0] == "take"]
         best: tuple[float, str, Action] | None = None
@@ -129,15 +176,13 @@ def _support(
                     gain = _bombardment(s, printed.number[use[1]])
                     gain *= not ship or s.ships[n - AT_SEA] == printed.number["ijn_attack"]
                 else:
-                    gain = sum(_value(then, side, a, temper.boldness) for a in then.attacks)
-                    gain -= sum(_value(s, side, a, temper.boldness) for a in s.attacks)
+                    gain = draft.total(then) - draft.total(s)
                     gain -= temper.ship if ship else 0.0
                 if gain > 0.05 and (best is None or gain > best[0]):
                     best = (gain, name, use)
         if best is None:
             return
-        play(("take", best[1]))
-        play(best[2])
+        draft.play(("take", best[1]), best[2])
 
 
 def _bombardment(s: Position, here: int) -> float:

@@ -13,6 +13,7 @@ from typing import NamedTuple, cast
 
 from ironbottom.games.first_blood.ai.combat import early_flight
 from ironbottom.games.first_blood.ai.distances import apart, field_distances, nearest, risk_of, to_field
+from ironbottom.games.first_blood.ai.finish import decides, finish
 from ironbottom.games.first_blood.ai.script import ranked
 from ironbottom.games.first_blood.rules.movement import Move, move_step, must_go_on, ways
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPEN, OPERATIVE, UNBUILT
@@ -29,6 +30,8 @@ HUNTING_ODDS = (0.8, 1.0, 1.3, 1.5, 1.7, 2.0)
 """The odds that an American strike needs, by the turns that are left."""
 LAST_TURNS = 2
 """With no more turns to come than these, Japanese who hide stay hidden."""
+NEED, ENOUGH_LEFT = 6.0, 10.0
+"""How many hexes farther a pursuer goes where pursuers are lacking, and from how many factors on they lack in full."""
 GARRISON = 2
 """American units that stay on each airfield hex."""
 
@@ -61,6 +64,10 @@ WAYS: tuple[tuple[Way, ...], ...] = (
 stay at home as the Americans, to seek battle at any odds as the Japanese."""
 
 
+LAST_WAYS = ("strike", "hunt")
+"""The ways in which the last American turn is spent on killing whoever is left, and on nothing else."""
+
+
 class Mover:
     """A movement phase in thought: the position so far, the actions so far, the units that are spoken for."""
 
@@ -82,6 +89,8 @@ class Mover:
         self.far = nearest(self.printed, [n for n, held in enumerate(self.enemy.held) if held])
         self.reach: dict[tuple[int, int, int], dict[int, int]] = {}
         self.targets: dict[int, float] = {}
+        self.menders: dict[int, int] = {}
+        """Engineers that are on their way to a broken airfield hex."""
 
     @property
     def top(self) -> Move:
@@ -181,7 +190,11 @@ def move(step: Move, asked: Asked[Position]) -> tuple[Plan, ...]:
 def move_plan(v: Position, side: int, way: Way) -> Plan:
     """A whole movement phase in one of the ways."""
     mover = Mover(v, side, way)
+    if way.name in LAST_WAYS and any(mover.enemy.held) and decides(v, side):
+        finish(mover)
+        return Plan(f"intention.{way.name}", ended(mover), float(len(mover.targets)))
     mover.used |= _working(mover)
+    mover.menders = _menders(mover)
     score = _strikes(mover) if way.factor else 0.0
     if side == AMERICAN:
         _hold(mover)
@@ -270,6 +283,22 @@ def _working(m: Mover) -> set[int]:
     return found
 
 
+def _menders(m: Mover) -> dict[int, int]:
+    """11.4a: for each broken airfield hex where no engineer is, the one that is nearest: it has no other business as
+    long as the field can still be of use."""
+    printed, found = m.printed, dict[int, int]()
+    engineers = [u for u in printed.own[AMERICAN] if printed.units[u].engineer and m.s.at[u] < printed.hexes]
+    if m.side != AMERICAN or m.s.turn >= printed.last - 1:
+        return found
+    for n, here in enumerate(printed.fields):
+        if m.s.strips[n] in (OPERATIVE, UNBUILT) or any(m.s.at[u] == here for u in engineers):
+            continue
+        free = [u for u in engineers if u not in found and u not in m.used]
+        if free:
+            found[min(free, key=lambda u: apart(printed)[here][m.s.at[u]])] = here
+    return found
+
+
 def _strikes(m: Mover) -> float:
     """Attacks worth making: enough strength next to a target that touches nobody else, strongest results first."""
     printed, side = m.printed, m.side
@@ -320,7 +349,7 @@ def _strike(m: Mover, target: int, kept: set[int]) -> float:
     )  # fmt: skip
     candidates = []
     for u in printed.own[m.side]:
-        if u in m.used or (u in kept and s.at[u] not in sites) or printed.units[u].artillery:
+        if u in m.used or u in m.menders or (u in kept and s.at[u] not in sites) or printed.units[u].artillery:
             continue
         reach = m.range_of(u)
         places = [n for n in sites if n in reach]
@@ -417,10 +446,13 @@ def _hold(m: Mover) -> None:
             if m.walk(u, here):
                 guards.append(u)
     values: dict[tuple[str, int], list[float]] = {}
+    wanted = _wanted_at(m)
     for u in sorted(free, key=lambda u: -printed.units[u].combat):
         if u in m.used:
             continue
         task = _task(m, u)
+        if task[0] == "pursuit":
+            task = "pursuit", _quarry(m, u, wanted)
         if task not in values:
             values[task] = _posts(m, *task)
         value, load, control, crowded = values[task], m.load, m.enemy.control, 0.4 + m.how.crowd
@@ -437,6 +469,8 @@ def _hold(m: Mover) -> None:
 
 def _task(m: Mover, u: int) -> tuple[str, int]:
     """What an American who strikes nobody does in this turn; with nobody to be seen, some watch each box."""
+    if u in m.menders:
+        return "mend", m.menders[u]
     if m.printed.units[u].artillery:
         return ("guns forward" if m.hunting and u % 3 else "guns home"), 0
     if not m.hunting or u % 5 == 0:
@@ -444,8 +478,26 @@ def _task(m: Mover, u: int) -> tuple[str, int]:
     return ("pursuit", 0) if any(m.enemy.held) else ("watch", m.printed.boxes[u % 4])
 
 
-def _posts(m: Mover, task: str, box: int) -> list[float]:
-    """How good each hex is for a task."""
+def _wanted_at(m: Mover) -> dict[int, float]:
+    """What the pursuit of each enemy hex still lacks: half as much again as stands there, less what goes there."""
+    return {n: 1.5 * _defence(m.s, n) for n, held in enumerate(m.enemy.held) if held and n not in m.targets}
+
+
+def _quarry(m: Mover, u: int, wanted: dict[int, float]) -> int:
+    """Whom a pursuer goes after: who is near, and still lacks pursuers; -1: whoever is nearest."""
+    if not wanted:
+        return -1
+    rows, here = apart(m.printed), m.s.at[u]
+    start = here if here < m.printed.hexes else m.printed.fields[0]
+    found = min(wanted, key=lambda n: (rows[start][n] - NEED * min(1.0, wanted[n] / ENOUGH_LEFT), n))
+    for n in wanted:
+        if rows[found][n] <= 1:
+            wanted[n] = max(0.0, wanted[n] - m.printed.units[u].combat * (1.0 if n == found else 0.5))
+    return found
+
+
+def _posts(m: Mover, task: str, place: int) -> list[float]:
+    """How good each hex is for a task; `place`: the box that is watched, the hex that is mended or closed in on."""
     printed, far, field = m.printed, m.far, field_distances(m.printed)
     ground = [
         0.5 * jungle + 0.8 * ridge + drawn
@@ -458,8 +510,12 @@ def _posts(m: Mover, task: str, box: int) -> list[float]:
             return [g - abs(d - 1) - 3.0 * (f <= 1) for g, d, f in zip(ground, field, far, strict=True)]
         case "ring":
             return [g - 1.2 * abs(d - 2) - 0.15 * f for g, d, f in zip(ground, field, far, strict=True)]
+        case "mend":
+            return [-float(d) for d in apart(printed)[place]]
         case "watch":
-            return [g - 0.3 * d for g, d in zip(ground, nearest(printed, printed.entries[box]), strict=True)]
+            return [g - 0.3 * d for g, d in zip(ground, nearest(printed, printed.entries[place]), strict=True)]
+    if place >= 0:  # closing in on one, without touching others
+        return [g - abs(d - 2) - (f < 2) for g, d, f in zip(ground, apart(printed)[place], far, strict=True)]
     return [g - abs(f - 2) for g, f in zip(ground, far, strict=True)]
 
 

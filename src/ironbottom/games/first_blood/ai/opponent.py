@@ -27,6 +27,8 @@ BOLDNESS = {
     "bold": 0.7, "raid": 1.0, "hunt": 0.5, "net": 0.4, "careful": -0.5, "home": -0.7, "hold": -1.0, "shy": -0.7,
     "assault": 0.7, "probe": -0.5, "broadside": 0.4, "thrift": -0.3,
 }  # fmt: skip
+LAST_PLAYED = 2
+"""With no more turns to come than these (JAN I), plans are played to the end of the game."""
 SHARES: dict[type, float] = {Move: 0.7, Declare: 0.3}
 """Movement deserves most of a turn's thought."""
 
@@ -86,6 +88,11 @@ class FirstBloodOpponent(Opponent[Position]):
 
     def evaluate(self, state: Position, side: int) -> float:
         return logistic(prospects.worth(state, side))
+
+    def to_the_end(self, state: Position) -> bool:
+        """In the last turns everything hangs on who can still be reached, which no sum of signs tells: it is played
+        out."""
+        return state.setting.last - state.turn <= LAST_PLAYED
 
     def share(self, view: Position, side: int) -> float:
         return SHARES.get(type(view.stack[-1]), 0.05)
