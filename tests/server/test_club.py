@@ -176,6 +176,8 @@ def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:
     key = begun(ann, ben, rated=True)
     message = ann.look(key, seat(ann, key))
     assert message["rated"]
+    sat = {one["name"]: (one["side"], one["rating"]["points"]) for one in ann.get(f"/api/sides/{key}")}
+    assert sat == {name: (seat(who, key), 1500) for name, who in (("Ann", ann), ("Ben", ben))}
     assert "not handed on" in ann.refused(f"/api/tables/{key}/relink", side=seat(ann, key))[1]
     assert "resign it first" in ann.refused(f"/api/tables/{key}/delete")[1]
     assert not message["hints"]

@@ -57,6 +57,17 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
         tab.wait_for_url("**/t/**")
         tab.wait_for_selector(".plate-clocks")
     key = one.url.split("/t/")[1].split("?")[0]
+    one.locator(".who-sides .here").wait_for()
+    told = one.locator(".who").inner_text()
+    assert all(word in told for word in ("Ann", "Ben", "1500?", "you", "here", "rated"))
+    assert one.locator(".plate-name small").inner_text().lower() in ("you decide", "is here")
+    assert fits(two)
+    one.locator('[data-key="who-chat"]').click()
+    one.keyboard.type("Good luck")
+    one.keyboard.press("Enter")
+    two.locator(".notice.said", has_text="Good luck").get_by_role("button", name="Answer").click()
+    two.locator(".chat-form input").wait_for()
+    two.locator(".fold").click()
     assert two.locator(".plate-side .plate-clock").count() == 2
     one.locator('[data-key="table"]').click()
     names = one.get_by_role("menuitem").all_inner_texts()
@@ -96,3 +107,18 @@ def test_at_another_table_one_hears_that_the_challenge_is_taken(real: str, page:
     one.locator(".notice.awaits").get_by_role("link", name="Go there").click()
     one.wait_for_url(f"**/t/{table}**")
     one.wait_for_selector(".plate-clocks")
+
+
+def test_who_watches_sees_who_plays_and_reads_the_chat(real: str, page: Make) -> None:
+    one, two = page(real), page(real)
+    for tab, name in ((one, "Ann"), (two, "Ben")):
+        tab.wait_for_selector(".game-card")
+        ask(tab, "/api/me", {"name": name})
+    offer = {"game": "archies-war", "scenario": "two-player", "clock": {"days": 3}, "rated": False, "watch": True}
+    table = ask(two, f"/api/challenges/{ask(one, '/api/challenges', offer)['id']}/take", {})["table"]
+    three = page(f"{real}/t/{table}?seat=observer", width=390, height=844, touch=True)
+    three.locator(".who").get_by_role("link", name="Ann").wait_for()
+    three.locator('[data-key="who-chat"]').click()
+    three.get_by_text("Those who play write here").wait_for()
+    assert three.locator(".chat-form").count() == 0
+    assert fits(three)

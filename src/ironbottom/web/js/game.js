@@ -39,6 +39,7 @@ import { Story } from './story.js';
 import { FirstGame } from './firstgame.js';
 import { ScoreBox } from './score.js';
 import { What } from './what.js';
+import { Who } from './club/who.js';
 import { entriesOf, entryAt, lost } from './entries.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
@@ -80,6 +81,7 @@ export class Game {
     this.story = new Story(this);
     this.score = new ScoreBox(this);
     this.what = new What(this);
+    this.who = new Who(this);
     this.firstGame = new FirstGame(this);
     /** Where the board and the pieces lie. */
     this.base = '';
@@ -439,6 +441,7 @@ export class Game {
 
   drawTop() {
     if (this.top) drawPrompt(this, this.top);
+    this.who.draw();
   }
 
   /** @param {Line[]} fresh @param {boolean} animate */
