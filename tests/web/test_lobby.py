@@ -122,3 +122,29 @@ def test_who_watches_sees_who_plays_and_reads_the_chat(real: str, page: Make) ->
     three.get_by_text("Those who play write here").wait_for()
     assert three.locator(".chat-form").count() == 0
     assert fits(three)
+
+
+def test_a_tournament_says_its_terms_and_what_has_not_begun(real: str, page: Make) -> None:
+    one, two = page(real), page(real, width=390, height=844, touch=True)
+    for tab, name in ((one, "Ann"), (two, "Ben")):
+        tab.wait_for_selector(".game-card")
+        ask(tab, "/api/me", {"name": name})
+    terms = {"name": "Cup", "game": "archies-war", "scenario": "two-player", "clock": {"days": 3}, "watch": True}
+    swiss = ask(one, "/api/tournaments", {**terms, "kind": "swiss", "rounds": 3, "hours": 72})["id"]
+    two.goto(f"{real}/tournament/{swiss}")
+    two.get_by_text("at most 3 rounds").wait_for()
+    two.get_by_text("3 days for a round").wait_for()
+    two.get_by_text("Everything as printed").wait_for()
+    cup = ask(one, "/api/tournaments", {**terms, "kind": "knockout", "hours": 168})["id"]
+    for tab in (one, two):
+        ask(tab, f"/api/tournaments/{cup}/enter", {})
+    ask(one, f"/api/tournaments/{cup}/start", {})
+    two.goto(f"{real}/tournament/{cup}")
+    assert two.locator(".bracket").inner_text().split("\n")[0] == "Final"
+    assert {"Ann", "Ben"} <= set(two.locator(".bracket").inner_text().split("\n"))
+    two.get_by_text("Game 1: not begun yet").wait_for()
+    assert "Sonneborn" not in two.locator(".standings").inner_text()
+    for path in (f"tournament/{cup}", f"player/{ask(two, '/api/me')['id']}"):
+        two.goto(f"{real}/{path}")
+        two.wait_for_selector("main")
+        assert fits(two), path
