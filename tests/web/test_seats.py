@@ -54,8 +54,9 @@ def test_a_seat_is_moved_by_its_recovery_code(served: Any, page: Make) -> None:
     field.fill(code.lower())
     field.press("Enter")
     three.wait_for_url("**/join/*")
-    three.locator(".join .warning").wait_for()
-    assert "holds this seat now" in three.locator(".join .warning").inner_text()
+    three.get_by_text("Your seat, the Japanese, comes to this browser.").wait_for()
+    assert "asks you to play" not in three.locator(".join").inner_text()
+    assert "loses it" in three.locator(".join .warning").inner_text()
     three.get_by_role("button", name="Take the seat").click()
     assert three.get_by_role("textbox", name="Recovery code").input_value() != code
     three.get_by_role("link", name="Go to the table").click()
