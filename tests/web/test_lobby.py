@@ -94,6 +94,19 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
     assert "1 game · provisional" in two.locator(".rating-card").inner_text()
 
 
+def test_who_names_somebody_types_at_once(real: str, page: Make) -> None:
+    tab = named(real, page, "Ann")
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    tab.locator("[data-key=challenge]").click()
+    tab.get_by_text("By name").click()
+    field = tab.get_by_label("Names, with commas")
+    seen = field.bounding_box()
+    button = tab.get_by_role("button", name="Offer the game").bounding_box()
+    assert seen["y"] + seen["height"] <= button["y"], "the button at the foot does not hide it"
+    tab.keyboard.type("Nemo")
+    assert field.input_value() == "Nemo"
+
+
 def test_at_another_table_one_hears_that_the_challenge_is_taken(real: str, page: Make) -> None:
     one, two = named(real, page, "Ann"), page(real)
     one.locator('[data-key="quick-archies-war"]').click()
