@@ -14,6 +14,7 @@ from ironbottom.server import sockets
 from ironbottom.server.club import results
 from ironbottom.server.club.club import rate_anew
 from ironbottom.server.repository import Ended
+from ironbottom.server.sql_people import SqlPeople
 from server.play import Browser, live, stored
 
 BOTH = True
@@ -169,6 +170,16 @@ def test_a_match_of_who_has_deleted_his_account_ends_by_its_clock(hall: Hall) ->
     hall.wait(1000)
     assert "ran out of time" in left.get(f"/api/tables/{key}")["over"]["text"]
     assert rating(left)["points"] > 1500
+
+
+def test_the_owner_is_told_that_who_has_a_page_open_is_here(hall: Hall) -> None:
+    (ann,) = hall.people("Ann")
+    kept = SqlPeople(hall.running.server.store)
+    (row,) = hall.run(kept.all_players("Ann", 5))
+    hall.wait(1800)  # a session in use is written down once an hour
+    hall.run(hall.running.server.club.people.beat({ann.me["id"]}))
+    (again,) = hall.run(kept.all_players("Ann", 5))
+    assert again["used"] - row["used"] > 1700
 
 
 def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:
