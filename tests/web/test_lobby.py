@@ -152,6 +152,13 @@ def test_a_tournament_says_its_terms_and_what_has_not_begun(real: str, page: Mak
     for tab in (one, two):
         ask(tab, f"/api/tournaments/{cup}/enter", {})
     ask(one, f"/api/tournaments/{cup}/start", {})
+    two.goto(f"{real}/player/{ask(one, '/api/me')['id']}")
+    two.get_by_role("button", name="About Ann").click()
+    two.get_by_label("What happened?").fill("Nothing at all")
+    two.get_by_role("button", name="Block").click()
+    two.locator("dialog").get_by_role("button", name="Cancel").click()
+    two.get_by_role("button", name="Send").click()
+    two.get_by_text("It has been sent.").wait_for()
     two.goto(f"{real}/tournament/{cup}")
     assert two.locator(".bracket").inner_text().split("\n")[0] == "Final"
     assert {"Ann", "Ben"} <= set(two.locator(".bracket").inner_text().split("\n"))

@@ -90,8 +90,8 @@ function tableRow(row, games) {
 /** @param {HTMLElement} host @param {any[]} found @param {() => Promise<void>} again */
 function drawComplaints(host, found, again) {
   host.replaceChildren(h('h2', null, t('owner.complaints')), found.length ? h('ul', { class: 'copy-list' }, found.map((one) => h('li', { class: `copy-row complaint ${one.done ? 'done' : ''}` },
-    h('div', { class: 'copy-words' }, h('b', null, t('owner.of', { by: one.by.name, about: one.about.name })), h('small', null, `${one.title} · ${moment(one.made)} · ${one.table}`), h('p', null, one.text),
-      one.said.length ? h('details', null, h('summary', null, t('owner.said', { n: one.said.length })), h('ol', { class: 'chat' }, one.said.map((/** @type {any} */ said) => h('li', null, h('b', null, said.by), ` ${said.text}`)))) : h('p', { class: 'small' }, t('owner.said-nothing'))),
+    h('div', { class: 'copy-words' }, h('b', null, t('owner.of', { by: one.by.name, about: one.about.name })), h('small', null, [one.title, moment(one.made), one.table].filter(Boolean).join(' · ')), h('p', null, one.text),
+      one.said.length ? h('details', null, h('summary', null, t('owner.said', { n: one.said.length })), h('ol', { class: 'chat' }, one.said.map((/** @type {any} */ said) => h('li', null, h('b', null, said.by), ` ${said.text}`)))) : one.table ? h('p', { class: 'small' }, t('owner.said-nothing')) : null),
     one.done ? h('span', { class: 'small' }, t('owner.done', { time: when(one.done) })) : h('div', { class: 'complaint-acts' },
       doing('owner.see-to', async () => {
         await post(`/api/owner/complaints/${one.id}/done`);
