@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -117,6 +118,7 @@ def test_a_personal_link_says_who_one_would_become(served: Any, page: Make) -> N
     assert ask(phone, "/api/me")["name"] == "Ann of Tulagi"
     phone.goto(url)
     phone.get_by_role("heading", name="This personal link is void").wait_for()
+    phone.get_by_text(re.compile(r"^This personal link has been used.*\.$")).wait_for()
     two.get_by_role("link", name="No, stay as I am").click()
     two.wait_for_selector(".table-row")
     assert ask(two, "/api/me")["name"] == "Ben of Savo"

@@ -2,9 +2,9 @@
 /** The page of an invitation: what one would accept. */
 
 import { h } from './dom.js';
-import { t } from './i18n.js';
+import { sentence, t } from './i18n.js';
 import { inWords } from './clocks.js';
-import { get, post } from './net.js';
+import { get, post, Unreached } from './net.js';
 import { copyTold } from './copies.js';
 import { toast } from './dialog.js';
 import { settleDice } from './dice.js';
@@ -19,7 +19,7 @@ export function ruleText(rule) {
 
 /** What cannot be shown, and the way home. @param {HTMLElement} host @param {unknown} problem @param {string} [title] */
 export function showError(host, problem, title = t('error.load')) {
-  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, title), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, problem instanceof Unreached ? t('offline.title') : title), h('p', null, sentence(problem)), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
 }
 
 /** @param {HTMLElement} host @param {string} secret */

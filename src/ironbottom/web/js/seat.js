@@ -2,7 +2,7 @@
 /** What moves a seat: its recovery code, its link, and the question for one whose holder is not heard of. */
 
 import { h } from './dom.js';
-import { moment, t } from './i18n.js';
+import { moment, sentence, t } from './i18n.js';
 import { post, Refusal } from './net.js';
 import { confirm, copyText, dialog, toast } from './dialog.js';
 import { go } from './wire.js';
@@ -75,7 +75,7 @@ export function recoverDialog() {
       const answer = await post('/api/recover', { code: field.value });
       go(`${new URL(answer.url).pathname}?own`); // the page of the link says that it is one's own seat
     } catch (problem) { // it stands here: a toast lies behind the dialog
-      wrong.textContent = problem instanceof Refusal && problem.status === 404 ? t('recover.wrong') : problem instanceof Error ? problem.message : '';
+      wrong.textContent = problem instanceof Refusal && problem.status === 404 ? t('recover.wrong') : sentence(problem);
       wrong.hidden = false;
       field.select();
     }
