@@ -115,6 +115,16 @@ def test_who_is_blocked_neither_joins_nor_talks(run: Callable[..., Any]) -> None
     assert [one["text"] for one in red.look(key, "red")["chat"]] == ["you fool", "be polite", "sorry"]
 
 
+def test_one_may_complain_of_who_is_at_no_table_of_ones_own(run: Callable[..., Any]) -> None:
+    running = run()
+    ann, ben = Browser(running.base, "Ann"), Browser(running.base, "Ben")
+    ann.post("/api/complaints", player=ben.me["id"], text="His name is an insult.")
+    assert ann.refused("/api/complaints", player="nobody", text="x")[0] == 400
+    assert ann.refused("/api/complaints", player=ann.me["id"], text="x")[0] == 400
+    (one,) = stored(running.server.store, "SELECT about, at_table, text FROM complaints")
+    assert one == (ben.me["id"], "", "His name is an insult.")
+
+
 def test_who_looks_on_is_told_no_word_of_whom_he_has_blocked(run: Callable[..., Any]) -> None:
     running = run()
     red, blue, key, links = invited(running.base)

@@ -14,6 +14,7 @@ from ironbottom.server import sockets
 from ironbottom.server.club import results
 from ironbottom.server.club.club import rate_anew
 from ironbottom.server.repository import Ended
+from ironbottom.server.sql_people import SqlPeople
 from server.play import Browser, live, stored
 
 BOTH = True
@@ -176,11 +177,23 @@ def test_a_match_of_who_has_deleted_his_account_ends_by_its_clock(hall: Hall, ra
     assert not rated or rating(left)["points"] > 1500
 
 
+def test_the_owner_is_told_that_who_has_a_page_open_is_here(hall: Hall) -> None:
+    (ann,) = hall.people("Ann")
+    kept = SqlPeople(hall.running.server.store)
+    (row,) = hall.run(kept.all_players("Ann", 5))
+    hall.wait(1800)  # a session in use is written down once an hour
+    hall.run(hall.running.server.club.people.beat({ann.me["id"]}))
+    (again,) = hall.run(kept.all_players("Ann", 5))
+    assert again["used"] - row["used"] > 1700
+
+
 def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:
     ann, ben = hall.people("Ann", "Ben")
     key = begun(ann, ben, rated=True)
     message = ann.look(key, seat(ann, key))
     assert message["rated"]
+    sat = {one["name"]: (one["side"], one["rating"]["points"]) for one in ann.get(f"/api/sides/{key}")}
+    assert sat == {name: (seat(who, key), 1500) for name, who in (("Ann", ann), ("Ben", ben))}
     assert "not handed on" in ann.refused(f"/api/tables/{key}/relink", side=seat(ann, key))[1]
     maker, other = (ann, ben) if message["maker"] == [seat(ann, key)] else (ben, ann)
     assert "not handed on" in maker.refused(f"/api/tables/{key}/reclaim", side=seat(other, key))[1]

@@ -443,3 +443,15 @@ def test_analyses_come_one_at_a_time_for_each_player(
     first.join()
     assert made[0]["id"]
     assert ann.act(key, "red", "analysis")["id"]
+
+
+def test_a_link_that_others_can_follow_comes_as_a_qr_code_too(run: Callable[..., Any]) -> None:
+    ann = Browser(run(public_url="http://127.0.0.1").base, "Ann")
+    made = ann.table()
+    assert set(made["qr"]) == set(made["links"])
+    assert made["qr"]["blue"].startswith("data:image/svg+xml")
+    assert ann.post(f"/api/tables/{made['id']}/relink", side="blue")["qr"].startswith("data:image/svg+xml")
+
+
+def test_a_link_for_this_machine_alone_comes_as_no_qr_code(run: Callable[..., Any]) -> None:
+    assert Browser(run().base, "Ann").table()["qr"] == {}

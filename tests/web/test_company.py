@@ -210,6 +210,8 @@ def test_an_invitation_begins_with_its_title(real: str, page: Make) -> None:
     two = page(made["links"]["japanese"], width=390, height=844, touch=True)
     two.get_by_role("button", name="Take the seat").wait_for()
     assert two.evaluate("scrollY") == 0
+    box = two.get_by_role("button", name="Take the seat").bounding_box()
+    assert box["y"] + box["height"] < 844, "the answer is in sight, the rulings are below it"
     words = two.locator(".join-words").inner_text()
     assert "Hints and analysis are allowed" in words
     asked = next(game for game in ask(one, "/api/games") if game["slug"] == "archies-war")["options"]

@@ -57,6 +57,17 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
         tab.wait_for_url("**/t/**")
         tab.wait_for_selector(".plate-clocks")
     key = one.url.split("/t/")[1].split("?")[0]
+    one.locator(".who-sides .here").wait_for()
+    told = one.locator(".who").inner_text()
+    assert all(word in told for word in ("Ann", "Ben", "1500?", "you", "here", "rated"))
+    assert one.locator(".plate-name small").inner_text().lower() in ("you decide", "is here")
+    assert fits(two)
+    one.locator('[data-key="who-chat"]').click()
+    one.keyboard.type("Good luck")
+    one.keyboard.press("Enter")
+    two.locator(".notice.said", has_text="Good luck").get_by_role("button", name="Answer").click()
+    two.locator(".chat-form input").wait_for()
+    two.locator(".fold").click()
     assert two.locator(".plate-side .plate-clock").count() == 2
     one.locator('[data-key="table"]').click()
     names = one.get_by_role("menuitem").all_inner_texts()
@@ -85,6 +96,19 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
     assert fits(two)
     assert [fault["id"] for fault in axe(two)] == []
     assert "1 game · provisional" in two.locator(".rating-card").inner_text()
+
+
+def test_who_names_somebody_types_at_once(real: str, page: Make) -> None:
+    tab = named(real, page, "Ann")
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    tab.locator("[data-key=challenge]").click()
+    tab.get_by_text("By name").click()
+    field = tab.get_by_label("Names, with commas")
+    seen = field.bounding_box()
+    button = tab.get_by_role("button", name="Offer the game").bounding_box()
+    assert seen["y"] + seen["height"] <= button["y"], "the button at the foot does not hide it"
+    tab.keyboard.type("Nemo")
+    assert field.input_value() == "Nemo"
 
 
 def test_at_another_table_one_hears_that_the_challenge_is_taken(real: str, page: Make) -> None:
@@ -166,3 +190,51 @@ def test_a_challenge_for_one_reaches_him_and_can_be_declined(real: str, page: Ma
     two.get_by_role("button", name="Decline").click()
     two.locator(".challenge.for-me").wait_for(state="detached")
     one.locator(".challenge.own").wait_for(state="detached")
+
+
+def test_who_watches_sees_who_plays_and_reads_the_chat(real: str, page: Make) -> None:
+    one, two = page(real), page(real)
+    for tab, name in ((one, "Ann"), (two, "Ben")):
+        tab.wait_for_selector(".game-card")
+        ask(tab, "/api/me", {"name": name})
+    offer = {"game": "archies-war", "scenario": "two-player", "clock": {"days": 3}, "rated": False, "watch": True}
+    table = ask(two, f"/api/challenges/{ask(one, '/api/challenges', offer)['id']}/take", {})["table"]
+    three = page(f"{real}/t/{table}?seat=observer", width=390, height=844, touch=True)
+    three.locator(".who").get_by_role("link", name="Ann").wait_for()
+    three.locator('[data-key="who-chat"]').click()
+    three.get_by_text("Those who play write here").wait_for()
+    assert three.locator(".chat-form").count() == 0
+    assert fits(three)
+
+
+def test_a_tournament_says_its_terms_and_what_has_not_begun(real: str, page: Make) -> None:
+    one, two = page(real), page(real, width=390, height=844, touch=True)
+    for tab, name in ((one, "Ann"), (two, "Ben")):
+        tab.wait_for_selector(".game-card")
+        ask(tab, "/api/me", {"name": name})
+    terms = {"name": "Cup", "game": "archies-war", "scenario": "two-player", "clock": {"days": 3}, "watch": True}
+    swiss = ask(one, "/api/tournaments", {**terms, "kind": "swiss", "rounds": 3, "hours": 72})["id"]
+    two.goto(f"{real}/tournament/{swiss}")
+    two.get_by_text("at most 3 rounds").wait_for()
+    two.get_by_text("3 days for a round").wait_for()
+    two.get_by_text("Everything as printed").wait_for()
+    cup = ask(one, "/api/tournaments", {**terms, "kind": "knockout", "hours": 168})["id"]
+    for tab in (one, two):
+        ask(tab, f"/api/tournaments/{cup}/enter", {})
+    ask(one, f"/api/tournaments/{cup}/start", {})
+    two.goto(f"{real}/player/{ask(one, '/api/me')['id']}")
+    two.get_by_role("button", name="About Ann").click()
+    two.get_by_label("What happened?").fill("Nothing at all")
+    two.get_by_role("button", name="Block").click()
+    two.locator("dialog").get_by_role("button", name="Cancel").click()
+    two.get_by_role("button", name="Send").click()
+    two.get_by_text("It has been sent.").wait_for()
+    two.goto(f"{real}/tournament/{cup}")
+    assert two.locator(".bracket").inner_text().split("\n")[0] == "Final"
+    assert {"Ann", "Ben"} <= set(two.locator(".bracket").inner_text().split("\n"))
+    two.get_by_text("Game 1: not begun yet").wait_for()
+    assert "Sonneborn" not in two.locator(".standings").inner_text()
+    for path in (f"tournament/{cup}", f"player/{ask(two, '/api/me')['id']}"):
+        two.goto(f"{real}/{path}")
+        two.wait_for_selector("main")
+        assert fits(two), path

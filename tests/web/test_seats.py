@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -54,8 +55,9 @@ def test_a_seat_is_moved_by_its_recovery_code(served: Any, page: Make) -> None:
     field.fill(code.lower())
     field.press("Enter")
     three.wait_for_url("**/join/*")
-    three.locator(".join .warning").wait_for()
-    assert "holds this seat now" in three.locator(".join .warning").inner_text()
+    three.get_by_text("Your seat, the Japanese, comes to this browser.").wait_for()
+    assert "asks you to play" not in three.locator(".join").inner_text()
+    assert "loses it" in three.locator(".join .warning").inner_text()
     three.get_by_role("button", name="Take the seat").click()
     assert three.get_by_role("textbox", name="Recovery code").input_value() != code
     three.get_by_role("link", name="Go to the table").click()
@@ -116,6 +118,7 @@ def test_a_personal_link_says_who_one_would_become(served: Any, page: Make) -> N
     assert ask(phone, "/api/me")["name"] == "Ann of Tulagi"
     phone.goto(url)
     phone.get_by_role("heading", name="This personal link is void").wait_for()
+    phone.get_by_text(re.compile(r"^This personal link has been used.*\.$")).wait_for()
     two.get_by_role("link", name="No, stay as I am").click()
     two.wait_for_selector(".table-row")
     assert ask(two, "/api/me")["name"] == "Ben of Savo"

@@ -44,9 +44,10 @@ class Block(bodies.Body):
 
 
 class Complain(bodies.Body):
-    table: Text
-    side: Text
     text: Text
+    player: Text = ""
+    table: Text = ""
+    side: Text = ""
 
 
 class Other(bodies.Body):
@@ -275,7 +276,7 @@ async def blocked(ask: Ask, player: str) -> list[dict[str, str]]:
 @post("/api/complaints")
 async def complain(ask: Ask, data: Complain) -> Answer:
     player, _ = await player_of(ask)
-    await accounts_of(ask).complain(player, data.table, data.side, data.text)
+    await accounts_of(ask).complain(player, data.text, data.table, data.side, data.player)
     return answer({})
 
 

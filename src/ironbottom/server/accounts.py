@@ -288,18 +288,27 @@ class Accounts:
             self.tables.viewer(room, table, player, "")
             return [table.game.side_name(seat.side) for seat in table.seats.values() if seat.player in blocked]
 
-    async def complain(self, player: str, key: str, side: str, text: str) -> None:
-        """A player complains of another at his table; the owners are told. Raises BadInput, TooMany."""
+    async def complain(self, player: str, text: str, key: str, side: str, other: str = "") -> None:
+        """A player complains of another at his table, or of one of whom he knows but the id; the owners are told.
+        Raises BadInput, TooMany."""
         text = text.strip()
         if not 1 <= len(text) <= LONGEST_TEXT:
             raise BadInput(f"say in 1 to {LONGEST_TEXT} characters what happened")
-        about, name, table = await self.at(player, key, side)
-        said = [
-            {"by": table.game.side_name(one.by), "text": one.text, "time": one.time}
-            for one in table.chat[-MOST_QUOTED:]
-        ]
+        said, title = [], ""
+        if other:
+            found = await self.repository.player(other)
+            if other == player or found is None:
+                raise BadInput("there is no such other player")
+            about, name, key = other, found[0], ""
+        else:
+            about, name, table = await self.at(player, key, side)
+            title = table.game.title
+            said = [
+                {"by": table.game.side_name(one.by), "text": one.text, "time": one.time}
+                for one in table.chat[-MOST_QUOTED:]
+            ]
         now = self.clock()
-        one = Complaint(secrets.token_urlsafe(9), player, about, key, table.game.title, text, said, now)
+        one = Complaint(secrets.token_urlsafe(9), player, about, key, title, text, said, now)
         if not await self.repository.add_complaint(one, MOST_COMPLAINTS, now - DAY):
             raise TooMany(f"you have complained {MOST_COMPLAINTS} times today; the owner will look at it")
         if self.telling is not None:

@@ -188,6 +188,15 @@ async def tables(ask: Ask, hidden: bool = False) -> Answer:
     return answer(await ask.rooms.lobby.tables_of(found[0], hidden) if found else [])
 
 
+def reached(rooms: Rooms, links: dict[str, str]) -> dict[str, Any]:
+    """Whether links are good on this machine alone; if they are not, each as a QR code too."""
+    if rooms.settings.local or not links:
+        return {"local_only": rooms.settings.local, "qr": {}}
+    from ironbottom.server import qr  # its library is not where nobody can follow a link
+
+    return {"local_only": False, "qr": {side: qr.drawing(url) for side, url in links.items()}}
+
+
 @post("/api/tables")
 async def new_table(ask: Ask, data: bodies.NewTable) -> Answer:
     rooms = ask.rooms
@@ -200,7 +209,7 @@ async def new_table(ask: Ask, data: bodies.NewTable) -> Answer:
         key, links = await rooms.lobby.create(
             player, name, data.game, data.scenario, data.options, data.seats, terms, data.copy
         )
-    return greeted({"id": key, "links": links, "local_only": rooms.settings.local}, cookie)
+    return greeted({"id": key, "links": links, **reached(rooms, links)}, cookie)
 
 
 @get("/api/lessons")
@@ -263,7 +272,8 @@ async def relink(ask: Ask, key: str, data: bodies.Side) -> Answer:
     player, _ = await at_table(ask, key)
     rooms = ask.rooms
     url = await rooms.lobby.relink(player, key, data.side)
-    return answer({"url": url, "local_only": rooms.settings.local})
+    found = reached(rooms, {data.side: url})
+    return answer({"url": url, "local_only": found["local_only"], "qr": found["qr"].get(data.side)})
 
 
 @post("/api/tables/{key}/reclaim")

@@ -10,7 +10,7 @@ from typing import Any
 
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.server.club import matches
-from ironbottom.server.club.results import ABORTED, START, fresh, told
+from ironbottom.server.club.results import ABORTED, START, fresh, rating_of, told
 from ironbottom.server.database import Connection
 from ironbottom.server.errors import NotFound
 from ironbottom.server.tables import Room, Tables
@@ -298,6 +298,23 @@ class People:
                 was = fresh(who)[0] if before is None else before[1] if before[0] == who else before[2]
                 found.append({"id": who, **told(mu, sigma), "moved": round(mu) - round(was)})
             return found
+
+        return await self.store.read(job)
+
+    async def sides(self, room: Room, table: Table[Any]) -> list[dict[str, Any]]:
+        """Who has each side of a match, with his rating in it; nothing where the table is none."""
+        if room.meta is None or room.meta.match is None:
+            return []
+        game, pace = table.game.slug, matches.pace_of(table.terms)
+        who = [(table.game.side_name(side), matches.who(table, side)) for side in table.sides]
+
+        def job(c: Connection) -> list[dict[str, Any]]:
+            names = names_of(c, [one for _, one in who])
+            return [
+                {"side": side, **self.named(one, names), "rating": told(*rating_of(c, one, game, pace))}
+                for side, one in who
+                if one
+            ]
 
         return await self.store.read(job)
 

@@ -119,6 +119,15 @@ async def result(ask: Ask, key: str) -> Answer:
     return answer(await club_of(ask).people.result(key))
 
 
+@get("/api/sides/{key}")
+async def sides(ask: Ask, key: str) -> Answer:
+    player, _ = await player_of(ask)
+    tables = ask.rooms.tables
+    async with tables.at(key) as (room, table):
+        tables.viewer(room, table, player, "")
+        return answer(await club_of(ask).people.sides(room, table))
+
+
 @get("/api/ratings/{game}")
 async def best(ask: Ask, game: str, pace: str = LIVE) -> Answer:
     await player_of(ask)
@@ -178,6 +187,6 @@ async def call_off(ask: Ask, key: str, data: plain.Empty) -> Answer:
 
 
 CLUB_ROUTES: list[Route] = [
-    lobby, challenge, challenged, decline, take, withdraw, allow, leave, player_page, result, best, new_tournament,
-    tournament, enter, leave_tournament, start, call_off,
+    lobby, challenge, challenged, decline, take, withdraw, allow, leave, player_page, result, sides, best,
+    new_tournament, tournament, enter, leave_tournament, start, call_off,
 ]  # fmt: skip

@@ -478,13 +478,12 @@ class Tournaments:
             for n, who in enumerate(field.players)
         ]  # fmt: skip
         lines = pairing.standings(one.kind, len(field.players), field.played, field.gone) if one.round else []
-        overs = {
-            row[0]: row[1] is not None
-            for row in c.execute(
-                f"SELECT id, over FROM tables WHERE id IN ({marks(list(field.tables.values()))})",
+        begun = dict(
+            c.execute(
+                f"SELECT id, agreement IS NULL FROM tables WHERE id IN ({marks(list(field.tables.values()))})",
                 list(field.tables.values()),
             ).fetchall()
-        }
+        )
         rounds: list[list[dict[str, Any]]] = [[] for _ in range(one.round)]
         for leg in field.played:
             table = field.tables[leg.round, leg.board, leg.number]
@@ -493,7 +492,8 @@ class Tournaments:
             rounds[leg.round - 1].append({
                 "board": leg.board, "leg": leg.number, "first": leg.first, "second": leg.second, "score": leg.score,
                 "reason": leg.reason, "points": list(leg.points()),
-                "table": table if table in overs and (mine or one.watch) else None,
+                "table": table if table in begun and (mine or one.watch) else None,
+                "begun": bool(begun.get(table)),
             })  # fmt: skip
         return {
             **self._head(one), "maker": {"id": one.maker, "name": names.get(one.maker, "")},

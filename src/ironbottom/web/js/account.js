@@ -5,7 +5,7 @@ import { confirm, dialog, toast } from './dialog.js';
 import { doing, listRow, tried } from './doing.js';
 import { h } from './dom.js';
 import { saveFrom } from './export.js';
-import { moment, t, when } from './i18n.js';
+import { moment, sentence, t, when } from './i18n.js';
 import { get, post } from './net.js';
 import { noticesDialog } from './notifying.js';
 import { forgetLists } from './offline.js';
@@ -161,7 +161,7 @@ export function signedOut(guest) {
 
 /** The page of who may not use the server any more: why, and what is still his. @param {HTMLElement} host @param {string} text */
 export function showSuspended(host, text) {
-  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('account.suspended')), h('p', { class: 'lead' }, text), h('p', null, t('account.suspended-text')),
+  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('account.suspended')), h('p', { class: 'lead' }, sentence(text)), h('p', null, t('account.suspended-text')),
     h('div', { class: 'row-buttons' }, doing('account.take', () => saveFrom('/api/account/file')), doing('account.out', async () => {
       await post('/api/sign-out');
       await anew();

@@ -43,6 +43,7 @@ export async function build(game, message) {
   game.hotseat.covered = false;
   const data = /** @type {BoardData} */ (game.data);
   game.top = h('header', { class: 'prompt' });
+  game.who.host = h('section', { class: 'who', 'aria-label': t('who.name'), hidden: true });
   game.notices.host = h('div', { class: 'notices' });
   game.pointing.card = h('div', { class: 'place-card', hidden: true, 'aria-live': 'off' });
   game.boardHost = h('main', { class: 'board', 'aria-label': t('board.name') }, h('h1', { class: 'unseen' }, message.title));
@@ -50,7 +51,7 @@ export async function build(game, message) {
   game.bottom = h('footer', { class: 'sequence' });
   game.replaying.host = h('section', { class: 'replay-host', 'aria-label': t('replay.name'), hidden: true });
   const coachHost = h('section', { class: 'coach', 'aria-label': t('coach.name'), hidden: true });
-  game.page = h('div', { class: 'table' }, game.top, coachHost, game.boardHost, game.side, game.replaying.host, game.bottom);
+  game.page = h('div', { class: 'table' }, game.top, coachHost, game.who.host, game.boardHost, game.side, game.replaying.host, game.bottom);
   game.host.replaceChildren(game.page);
   game.board?.close();
   game.board = new BoardView(game.boardHost, data, {

@@ -2,7 +2,7 @@
 /** Dialogs and small menus. */
 
 import { h, icon, ICONS } from './dom.js';
-import { t } from './i18n.js';
+import { sentence, t } from './i18n.js';
 
 /**
  * A modal dialog; it is removed when closed.
@@ -142,7 +142,7 @@ export function announce(text) {
 /** A short note at the edge of the window, with a way back where there is one. @param {string} text @param {string} [kind] @param {() => void} [undo] */
 export function toast(text, kind = '', undo = undefined) {
   const back = undo ? h('button', { type: 'button', class: 'link-button' }, t('prompt.undo')) : null;
-  const box = h('div', { class: `toast ${kind}`, role: kind === 'bad' ? 'alert' : 'status' }, text, back);
+  const box = h('div', { class: `toast ${kind}`, role: kind === 'bad' ? 'alert' : 'status' }, kind === 'bad' ? sentence(text) : text, back);
   back?.addEventListener('click', () => undo?.());
   box.addEventListener('click', () => box.remove());
   const others = [...document.querySelectorAll('.toast')].map((one) => one.getBoundingClientRect().top);

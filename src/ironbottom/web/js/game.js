@@ -3,7 +3,7 @@
 
 import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
-import { get, Unreached } from './net.js';
+import { get } from './net.js';
 import { Link } from './link.js';
 import { drawPrompt } from './prompt.js';
 import { drawSequence } from './sequence.js';
@@ -14,6 +14,7 @@ import { ruleLink } from './widgets.js';
 import { setTurnSign, notify } from './signs.js';
 import { lookWhere } from './looking.js';
 import { resultsOf } from './results.js';
+import { showError } from './join.js';
 import { lookOut } from './club/next.js';
 import { keyPressed, keyReleased } from './hotkeys.js';
 import { Choosing } from './choosing.js';
@@ -39,6 +40,7 @@ import { Story } from './story.js';
 import { FirstGame } from './firstgame.js';
 import { ScoreBox } from './score.js';
 import { What } from './what.js';
+import { Who } from './club/who.js';
 import { entriesOf, entryAt, lost } from './entries.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
@@ -80,6 +82,7 @@ export class Game {
     this.story = new Story(this);
     this.score = new ScoreBox(this);
     this.what = new What(this);
+    this.who = new Who(this);
     this.firstGame = new FirstGame(this);
     /** Where the board and the pieces lie. */
     this.base = '';
@@ -160,7 +163,7 @@ export class Game {
     try {
       await this.link.start();
     } catch (problem) {
-      this.host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t(problem instanceof Unreached ? 'offline.title' : 'error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+      showError(this.host, problem);
       return;
     }
     this.lookNoMore = lookOut(this);
@@ -440,6 +443,7 @@ export class Game {
 
   drawTop() {
     if (this.top) drawPrompt(this, this.top);
+    this.who.draw();
   }
 
   /** @param {Line[]} fresh @param {boolean} animate */

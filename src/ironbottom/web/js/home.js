@@ -5,7 +5,7 @@ import { accountDialog, showSuspended } from './account.js';
 import { clockTo, HOUR } from './clocks.js';
 import { copiesDialog } from './copies.js';
 import { h, icon, ICONS, emblem } from './dom.js';
-import { list, moment, t, when } from './i18n.js';
+import { list, moment, sentence, t, when } from './i18n.js';
 import { get, keptSince, Live, post, Refusal, Unreached } from './net.js';
 import { learnDialog, lessonsDialog } from './lessons.js';
 import { evening, newGameDialog, offered } from './newgame.js';
@@ -42,7 +42,7 @@ export async function showHome(host) {
     loaded = await Promise.all([get('/api/games'), get('/api/me'), getTables()]);
   } catch (problem) {
     if (problem instanceof Refusal && problem.status === 403) showSuspended(host, problem.message);
-    else host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t(problem instanceof Unreached ? 'offline.title' : 'error.load')), h('p', null, problem instanceof Unreached ? t('offline.nothing') : String(problem))));
+    else host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t(problem instanceof Unreached ? 'offline.title' : 'error.load')), h('p', null, problem instanceof Unreached ? t('offline.nothing') : sentence(problem))));
     return;
   }
   const [games, me, first] = loaded;

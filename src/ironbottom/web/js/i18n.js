@@ -104,6 +104,12 @@ export function when(iso) {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(time);
 }
 
+/** What the server says in one line, where it stands alone. @param {unknown} said an error, or a text */
+export function sentence(said) {
+  const text = said instanceof Error ? said.message : typeof said === 'string' ? said : '';
+  return text && text[0].toUpperCase() + text.slice(1) + (/[.!?…:]["”’)]?$/.test(text) ? '' : '.');
+}
+
 /** A day. @param {string} iso */
 export function day(iso) {
   const time = new Date(iso);

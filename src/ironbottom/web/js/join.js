@@ -2,9 +2,9 @@
 /** The page of an invitation: what one would accept. */
 
 import { h } from './dom.js';
-import { t } from './i18n.js';
+import { sentence, t } from './i18n.js';
 import { inWords } from './clocks.js';
-import { get, post } from './net.js';
+import { get, post, Unreached } from './net.js';
 import { copyTold } from './copies.js';
 import { toast } from './dialog.js';
 import { settleDice } from './dice.js';
@@ -19,7 +19,7 @@ export function ruleText(rule) {
 
 /** What cannot be shown, and the way home. @param {HTMLElement} host @param {unknown} problem @param {string} [title] */
 export function showError(host, problem, title = t('error.load')) {
-  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, title), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, problem instanceof Unreached ? t('offline.title') : title), h('p', null, sentence(problem)), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
 }
 
 /** @param {HTMLElement} host @param {string} secret */
@@ -58,19 +58,29 @@ export async function showJoin(host, secret) {
     const known = game?.options.find((one) => one.id === option.id)?.choices?.find((one) => JSON.stringify(one.value) === JSON.stringify(option.value));
     return known?.text ?? String(option.value);
   };
-  document.title = `${t('join.title', { title: offer.title ?? offer.game })} · ${t('app.name')}`;
+  // who has typed its recovery code is no guest, and asks nobody
+  const own = !watch && new URLSearchParams(location.search).has('own');
+  const heading = own ? t('recover.back') : t('join.title', { title: offer.title ?? offer.game });
+  document.title = `${heading} · ${t('app.name')}`;
+  const told = (/** @type {any[]} */ some) => h('ul', { class: 'option-list' }, some.map((/** @type {{name: string, value: string, text: string, rule?: string}} */ option) => h('li', null, h('b', null, option.name, ': ', worth(option)), option.text ? h('span', { class: 'small' }, ` ${option.text} `) : null, ruleText(option.rule))));
+  const usual = (/** @type {any} */ option) => {
+    const known = game?.options.find((one) => one.id === option.id);
+    return known !== undefined && known.choices.find((one) => JSON.stringify(one.value) === JSON.stringify(known.default))?.text === option.value;
+  };
+  const changed = options.filter((/** @type {any} */ option) => !usual(option));
+  const rest = options.filter(usual);
   host.replaceChildren(h('main', { class: 'join' },
     h('div', { class: 'card-frame join-art' }, h('img', { class: 'card-art', alt: '', src: `/g/${offer.game}/${offer.scenario}/chart.${drawing()}.svg` })),
-    h('div', { class: 'join-words' }, h('h1', null, t('join.title', { title: offer.title ?? offer.game })),
-      h('p', { class: 'lead' }, by ? `${t('join.by', { name: by })} ` : '', watch ? t('join.watch') : t('join.seat', { side: name })),
+    h('div', { class: 'join-words' }, h('h1', null, heading),
+      h('p', { class: 'lead' }, own ? t('recover.seat', { side: name }) : [by ? `${t('join.by', { name: by })} ` : '', watch ? t('join.watch') : t('join.seat', { side: name })]),
       h('p', null, h('b', null, offer.scenario_title ?? scenario?.name ?? offer.scenario), ' ', offer.text ?? scenario?.text ?? ''),
       clock ? h('p', null, t('join.clock', { clock })) : null,
-      offer.rated ? null : h('p', null, t(offer.hints ? 'join.hints' : 'join.no-hints')),
+      offer.rated || own ? null : h('p', null, t(offer.hints ? 'join.hints' : 'join.no-hints')),
+      offer.holder ? h('p', { class: 'warning' }, own ? t('recover.over') : t('join.over', { name: offer.holder })) : null,
+      changed.length && !own ? [h('h2', null, t('join.options')), told(changed)] : null,
+      h('div', { class: 'row-buttons' }, accept, h('a', { class: 'button', href: '/' }, t('join.decline'))),
       offer.copy ? h('section', null, h('h2', null, t('copies.menu')), copyTold(offer.game, offer.copy, `/api/join/${encodeURIComponent(secret)}/compare`)) : null,
-      h('h2', null, t('join.options')),
-      options.length ? h('ul', { class: 'option-list' }, options.map((/** @type {{name: string, value: string, text: string, rule?: string}} */ option) => h('li', null, h('b', null, option.name, ': ', worth(option)), option.text ? h('span', { class: 'small' }, ` ${option.text} `) : null, ruleText(option.rule)))) : h('p', { class: 'hint' }, t('join.standard')),
-      offer.holder ? h('p', { class: 'warning' }, t('join.over', { name: offer.holder })) : null,
-      h('div', { class: 'row-buttons' }, accept, h('a', { class: 'button', href: '/' }, t('join.decline'))))));
+      rest.length ? h('details', { class: 'join-options' }, h('summary', null, t('join.rulings', { n: rest.length })), told(rest)) : options.length ? null : h('p', { class: 'hint' }, t('join.standard')))));
   accept.focus({ preventScroll: true }); // what is agreed to is read first
 }
 

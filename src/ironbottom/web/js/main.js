@@ -22,7 +22,7 @@ async function showClub(host, page, id) {
     else await (await import('./club/lobby.js')).showLobby(host);
     if (page === 'tournaments') document.getElementById('lobby-tournaments')?.scrollIntoView(); // they stand in the lobby
   } catch (problem) {
-    showError(host, problem);
+    showError(host, problem, t('error.page'));
   }
 }
 

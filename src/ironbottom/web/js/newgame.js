@@ -217,7 +217,7 @@ export function newGameDialog(game, wanted = null) {
   });
 }
 
-/** @param {{id: string, links: Record<string, string>, local_only: boolean}} made @param {GameInfo} game */
+/** @param {{id: string, links: Record<string, string>, local_only: boolean, qr: Record<string, string>}} made @param {GameInfo} game */
 function invitation(made, game) {
   const go = h('a', { class: 'button primary large', href: `/t/${made.id}` }, t('invite.go'));
   const rows = Object.entries(made.links ?? {}).map(([side, url]) => {
@@ -227,7 +227,7 @@ function invitation(made, game) {
     copy.addEventListener('click', () => void copyText(url, copy));
     const field = h('input', { class: 'input', readonly: true, value: url, 'aria-label': watch ? t('invite.observer') : t('invite.link', { side: name }) });
     field.addEventListener('focus', () => field.select());
-    return h('div', { class: 'invite-row' }, h('p', null, watch ? t('invite.observer') : t('invite.text', { side: name })), h('div', { class: 'link-row' }, field, copy));
+    return h('div', { class: 'invite-row' }, h('p', null, watch ? t('invite.observer') : t('invite.text', { side: name })), h('div', { class: 'link-row' }, field, copy), made.qr[side] && !watch ? h('img', { class: 'qr', src: made.qr[side], alt: t('home.qr') }) : null);
   });
   dialog(t('invite.title'), [...rows, made.local_only ? h('p', { class: 'warning' }, t('invite.local')) : null, h('div', { class: 'row-buttons' }, go)], { wide: true });
 }

@@ -71,6 +71,19 @@ export class Notices {
   /** Whether my own question for it stood in the message before. */
   rematchAsked = false;
 
+  /** What somebody has said that was not read yet: the last of it, until it is read or closed. @param {import('./types.js').ChatLine[]} unread */
+  showSaid(unread) {
+    const last = unread[unread.length - 1];
+    if (!last) this.show('said', null);
+    if (!last || last.n === this.saidTold) return;
+    this.saidTold = last.n;
+    const answer = h('button', { type: 'button', class: 'button small-button', 'data-key': 'said' }, t(this.game.message?.seat === 'observer' ? 'chat.read' : 'chat.answer'));
+    answer.addEventListener('click', () => this.game.panel?.openChat());
+    this.show('said', h('span', null, h('b', null, this.game.speaker(last.by)), ': ', h('q', { class: 'said-text' }, last.text), ' ', answer));
+  }
+
+  saidTold = 0;
+
   /** What is offered, where the panel that shows it is folded or shows something else. @param {Message} message */
   showOffers(message) {
     const own = new Set(message.seats.filter((seat) => seat.you).map((seat) => seat.side));

@@ -4,7 +4,7 @@
 import { dialog } from './dialog.js';
 import { doing, listRow } from './doing.js';
 import { h } from './dom.js';
-import { list, moment, number, t, when } from './i18n.js';
+import { list, moment, number, sentence, t, when } from './i18n.js';
 import { get, post, Refusal } from './net.js';
 import { ALONE } from './wire.js';
 
@@ -12,10 +12,12 @@ import { ALONE } from './wire.js';
 export async function showOwner(host) {
   document.title = `${t('owner.title')} · ${t('app.name')}`;
   let overview;
+  /** @type {import('./types.js').GameInfo[]} */
+  let games;
   try {
-    overview = await get('/api/owner');
+    [overview, games] = await Promise.all([get('/api/owner'), get('/api/games')]);
   } catch (problem) {
-    host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('owner.title')), h('p', null, problem instanceof Error ? problem.message : ''),
+    host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('owner.title')), h('p', null, sentence(problem)),
       problem instanceof Refusal && problem.status === 403 && !ALONE ? h('p', null, t('owner.how'), ' ', h('code', null, 'ironbottom owner grant NAME')) : null, h('a', { class: 'button', href: '/' }, t('error.home'))));
     return;
   }
@@ -35,7 +37,7 @@ export async function showOwner(host) {
   };
   await draw();
   searched(players, 'owner.players', '/api/owner/players', (row, again) => playerRow(row, again));
-  searched(tables, 'owner.tables', '/api/owner/tables', (row) => tableRow(row));
+  searched(tables, 'owner.tables', '/api/owner/tables', (row) => tableRow(row, games));
 }
 
 /** A list with a field to look for something in it. @param {HTMLElement} host @param {string} key @param {string} path @param {(row: any, again: () => void) => HTMLElement} row */
@@ -57,7 +59,7 @@ function searched(host, key, path, row) {
 /** @param {any} row @param {() => void} again */
 function playerRow(row, again) {
   const facts = [
-    row.used ? t('account.used', { time: when(row.used) }) : t('account.used-long'), t('personal.games', { n: row.games }),
+    row.used ? t('account.used', { time: when(row.used) }) : t('owner.made', { time: when(row.created) }), t('personal.games', { n: row.games }),
     row.passkeys || row.address ? t('owner.account') : t('owner.guest'), row.owner ? t('owner.is-owner') : '', row.id,
   ].filter(Boolean).join(' · ');
   const act = row.owner ? null : row.suspended !== null
@@ -81,17 +83,20 @@ function suspendDialog(player, name, again) {
   }, 'danger'))]);
 }
 
-/** @param {any} row */
-function tableRow(row) {
-  const seats = row.seats.map((/** @type {any} */ seat) => `${seat.side}: ${seat.name || t('owner.free')}`);
-  return listRow(row.title, [row.scenario, row.mode, row.over ? t('home.over') : t('owner.entries', { n: row.number }), when(row.updated), list(seats), row.id].join(' · '));
+/** @param {any} row @param {import('./types.js').GameInfo[]} games */
+function tableRow(row, games) {
+  const game = games.find((one) => one.slug === row.game); // a game may not be installed any more
+  const named = (/** @type {{id: string, name: string}[]|undefined} */ some, /** @type {string} */ id) => some?.find((one) => one.id === id)?.name ?? id;
+  const mode = t(`owner.mode-${row.mode}`) === `owner.mode-${row.mode}` ? row.mode : t(`owner.mode-${row.mode}`);
+  const seats = row.seats.map((/** @type {any} */ seat) => `${named(game?.sides, seat.side)}: ${seat.name || t('owner.free')}`);
+  return listRow(row.title, [named(game?.scenarios, row.scenario), mode, row.over ? t('home.over') : t('owner.entries', { n: row.number }), when(row.updated), list(seats), row.id].join(' · '));
 }
 
 /** @param {HTMLElement} host @param {any[]} found @param {() => Promise<void>} again */
 function drawComplaints(host, found, again) {
   host.replaceChildren(h('h2', null, t('owner.complaints')), found.length ? h('ul', { class: 'copy-list' }, found.map((one) => h('li', { class: `copy-row complaint ${one.done ? 'done' : ''}` },
-    h('div', { class: 'copy-words' }, h('b', null, t('owner.of', { by: one.by.name, about: one.about.name })), h('small', null, `${one.title} · ${moment(one.made)} · ${one.table}`), h('p', null, one.text),
-      one.said.length ? h('details', null, h('summary', null, t('owner.said', { n: one.said.length })), h('ol', { class: 'chat' }, one.said.map((/** @type {any} */ said) => h('li', null, h('b', null, said.by), ` ${said.text}`)))) : h('p', { class: 'small' }, t('owner.said-nothing'))),
+    h('div', { class: 'copy-words' }, h('b', null, t('owner.of', { by: one.by.name, about: one.about.name })), h('small', null, [one.title, moment(one.made), one.table].filter(Boolean).join(' · ')), h('p', null, one.text),
+      one.said.length ? h('details', null, h('summary', null, t('owner.said', { n: one.said.length })), h('ol', { class: 'chat' }, one.said.map((/** @type {any} */ said) => h('li', null, h('b', null, said.by), ` ${said.text}`)))) : one.table ? h('p', { class: 'small' }, t('owner.said-nothing')) : null),
     one.done ? h('span', { class: 'small' }, t('owner.done', { time: when(one.done) })) : h('div', { class: 'complaint-acts' },
       doing('owner.see-to', async () => {
         await post(`/api/owner/complaints/${one.id}/done`);

@@ -223,8 +223,17 @@ export class Panel {
     if (tab === 'forces') this.drawForces();
   }
 
+  /** The chat, ready to be written in. */
+  openChat() {
+    this.show('notes');
+    const field = this.bodies.notes.querySelector('input');
+    if (field) field.focus();
+    else this.bodies.notes.querySelector('.section:last-child')?.scrollIntoView();
+  }
+
   readChat() {
     this.unread = 0;
+    this.game.notices.showSaid([]);
     if (this.chatSeen === this.game.said) return;
     this.chatSeen = this.game.said;
     remember(`chat.${this.game.id}`, this.chatSeen);
@@ -277,6 +286,7 @@ export class Panel {
     const own = new Set(message.seats.filter((seat) => seat.you).map((seat) => seat.side));
     this.unread = this.game.chat.filter((one) => one.n > this.chatSeen && !own.has(one.by) && !one.muted).length;
     this.badge();
+    this.game.notices.showSaid(this.game.chat.filter((one) => one.n > this.chatSeen && !own.has(one.by) && !one.muted));
     if (this.tab === 'notes') this.drawNotes();
   }
 
@@ -554,9 +564,9 @@ export class Panel {
       const text = field.value.trim();
       if (!text) return;
       field.value = '';
-      void game.send('chat', { text }).then((said) => {
+      void game.send('chat', { text }).then((receipt) => { // what was refused is not lost
         const now = this.bodies.notes.querySelector('input');
-        if (!said && now && !now.value) now.value = text; // what was refused is not lost
+        if (!receipt && now && !now.value) now.value = text;
       });
     });
     const talk = h('ol', { class: 'chat', role: 'log', 'aria-label': t('chat.title') }, game.chat.filter((one) => !one.muted).map((one) => h('li', null, h('p', { class: 'small' }, h('b', null, game.speaker(one.by)), ' ', clockTime(one.time)), h('p', null, one.text))));
@@ -572,6 +582,6 @@ export class Panel {
           remove.addEventListener('click', () => void game.send('note', { place, text: '' }));
           return h('li', null, h('div', null, go, h('p', null, text)), remove);
         })) : h('p', { class: 'hint' }, t('notes.none'))),
-      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.seats.map((seat) => { const word = presence(game, seat.side); return word ? h('p', { class: 'small' }, `${game.speaker(seat.side)}: ${t(`chat.${word}`)}`) : null; }), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
+      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.seats.map((seat) => { const word = presence(game, seat.side); return word ? h('p', { class: 'small' }, `${game.speaker(seat.side)}: ${t(`chat.${word}`)}`) : null; }), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), message.seat === 'observer' ? h('p', { class: 'hint' }, t('chat.only')) : form));
   }
 }

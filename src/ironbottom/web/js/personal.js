@@ -3,7 +3,7 @@
  * button does it. */
 
 import { h } from './dom.js';
-import { moment, t } from './i18n.js';
+import { moment, sentence, t } from './i18n.js';
 import { get, post } from './net.js';
 import { toast } from './dialog.js';
 import { forgetLists } from './offline.js';
@@ -36,7 +36,7 @@ export async function showMailed(host, secret) {
   try {
     link = await get(`/api/mail/${encodeURIComponent(secret)}`);
   } catch (problem) {
-    host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('mailed.void')), h('p', null, problem instanceof Error ? problem.message : ''), home('error.home')));
+    host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('mailed.void')), h('p', null, sentence(problem)), home('error.home')));
     return;
   }
   const { name, now, address } = link;
@@ -58,7 +58,7 @@ export async function showPersonal(host, secret) {
   try {
     link = await get(`/api/personal/${encodeURIComponent(secret)}`);
   } catch (problem) {
-    host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('personal.void')), h('p', null, problem instanceof Error ? problem.message : ''), home('error.home')));
+    host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('personal.void')), h('p', null, sentence(problem)), home('error.home')));
     return;
   }
   const { name, now } = link;

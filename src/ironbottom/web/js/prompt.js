@@ -152,9 +152,11 @@ export function drawPrompt(game, host) {
   hint?.addEventListener('click', () => void game.asking.ask());
   const more = h('button', { type: 'button', class: 'icon-button', 'data-key': 'table', 'aria-label': t('table.menu'), 'aria-haspopup': 'true' }, icon(ICONS.more));
   more.addEventListener('click', () => openTableMenu(game, more));
+  const title = h('b', null, name || (telling ? sub : t('app.name')));
+  const bank = !message.over && !replaying && message.clock?.bank;
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
-      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn.split(' · ')[0]) : null, h('b', null, name || (telling ? sub : t('app.name'))), !message.over && !replaying && message.clock?.bank ? clocksOf(game) : name || !telling ? h('small', { class: 'plate-sub' }, over || replaying || telling ? null : clockOf(message, only), h('span', null, sub)) : null)),
+      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn.split(' · ')[0]) : null, bank ? [h('span', { class: 'plate-name' }, title, name ? h('small', null, sub) : null), clocksOf(game)] : [title, name || !telling ? h('small', { class: 'plate-sub' }, over || replaying || telling ? null : clockOf(message, only), h('span', null, sub)) : null])),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));

@@ -2,7 +2,7 @@
 /** What moves a seat: its recovery code, its link, and the question for one whose holder is not heard of. */
 
 import { h } from './dom.js';
-import { moment, t } from './i18n.js';
+import { moment, sentence, t } from './i18n.js';
 import { post, Refusal } from './net.js';
 import { confirm, copyText, dialog, toast } from './dialog.js';
 import { go } from './wire.js';
@@ -35,7 +35,7 @@ export function seatLink(table, side, name, own) {
   return tried(async () => {
     const answer = await post(`/api/tables/${table}/relink`, { side });
     dialog(t(own ? 'seat.link-title' : 'invite.title'), [h('p', null, t(own ? 'seat.link-text' : 'invite.text', { side: name })), copyRow(answer.url, t('invite.link', { side: name })),
-      answer.local_only ? h('p', { class: 'warning' }, t('invite.local')) : null]);
+      answer.qr ? h('img', { class: 'qr', src: answer.qr, alt: t('home.qr') }) : null, answer.local_only ? h('p', { class: 'warning' }, t('invite.local')) : null]);
   });
 }
 
@@ -73,9 +73,9 @@ export function recoverDialog() {
     event.preventDefault();
     try {
       const answer = await post('/api/recover', { code: field.value });
-      go(new URL(answer.url).pathname);
+      go(`${new URL(answer.url).pathname}?own`); // the page of the link says that it is one's own seat
     } catch (problem) { // it stands here: a toast lies behind the dialog
-      wrong.textContent = problem instanceof Refusal && problem.status === 404 ? t('recover.wrong') : problem instanceof Error ? problem.message : '';
+      wrong.textContent = problem instanceof Refusal && problem.status === 404 ? t('recover.wrong') : sentence(problem);
       wrong.hidden = false;
       field.select();
     }

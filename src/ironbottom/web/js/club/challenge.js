@@ -36,11 +36,17 @@ export function challengeDialog(games, ratings, done, whom = null) {
         { value: 'any', text: t('club.who-any') },
         ...(ratings ? [{ value: 'span', text: t('club.who-span') }] : []),
         { value: 'names', text: t('club.who-names') },
-        ...(game.bots.length ? [{ value: 'bot', text: t('club.who-bot') }] : [])], state.who, (value) => { state.who = value; draw(); }),
+        ...(game.bots.length ? [{ value: 'bot', text: t('club.who-bot') }] : [])], state.who, (value) => { state.who = value; draw(); reveal(); }),
       state.who === 'span' ? pick(t('club.span'), SPANS.map((n) => ({ value: String(n), text: t('club.span-of', { n }) })), String(state.span), (value) => { state.span = Number(value); }) : '',
       state.who === 'bot' ? pick(t('new.opponent'), bots.map((bot) => ({ value: bot.id, text: bot.name })), state.bot, (value) => { state.bot = value; }) : '',
       state.who === 'names' ? names() : '');
     start.textContent = t(state.who === 'bot' ? 'new.start' : 'club.offer');
+  };
+  /** What one's choice asks for more is seen, above the button at the foot; names are typed at once. */
+  const reveal = () => {
+    const asked = more.querySelector(':scope > .field-label:last-child');
+    asked?.scrollIntoView({ block: 'nearest' });
+    asked?.querySelector('input')?.focus({ preventScroll: true });
   };
   const names = () => {
     const field = h('input', { class: 'input', maxlength: 200, value: state.names, placeholder: t('club.names-hint') });
@@ -70,6 +76,7 @@ export function challengeDialog(games, ratings, done, whom = null) {
       if (whom) toast(t('club.sent', { name: whom.name }));
       done();
     } catch (problem) {
+      if (state.who === 'names') reveal();
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
     start.disabled = false;

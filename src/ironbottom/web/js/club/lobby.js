@@ -6,6 +6,7 @@ import { confirm, dialog, menu, toast } from '../dialog.js';
 import { settleDice } from '../dice.js';
 import { list, loadMore, moment, t } from '../i18n.js';
 import { get, Live, post } from '../net.js';
+import { aboutPlayer } from '../people.js';
 import { go } from '../wire.js';
 import { challengeDialog } from './challenge.js';
 import { switchRow } from './form.js';
@@ -184,7 +185,8 @@ class Lobby {
           const box = button.getBoundingClientRect();
           menu(box.left, box.bottom + 4, who.name, [
             { label: t('club.challenge-him', { name: who.name }), go: () => challengeDialog(this.games, this.hall.ratings, () => void this.refresh(), who) },
-            { label: t('club.page-of', { name: who.name }), go: () => go(`/player/${who.id}`) }]);
+            { label: t('club.page-of', { name: who.name }), go: () => go(`/player/${who.id}`) },
+            { label: t('people.about', { name: who.name }), go: () => void aboutPlayer(who.id, who.name) }]);
         });
         return h('li', null, button);
       })));

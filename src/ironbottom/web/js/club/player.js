@@ -4,6 +4,7 @@
 import { h, s } from '../dom.js';
 import { day, loadMore, moment, percent, t, when } from '../i18n.js';
 import { get } from '../net.js';
+import { aboutPlayer } from '../people.js';
 import { challengeDialog } from './challenge.js';
 import { gameName, nameLink, pageHead, ratingMark, sideMark } from './told.js';
 
@@ -43,10 +44,12 @@ export async function showPlayer(host, id) {
   document.title = `${page.name} · ${t('app.name')}`;
   const challenge = h('button', { type: 'button', class: 'button primary', 'data-key': 'challenge' }, t('club.challenge-him', { name: page.name }));
   challenge.addEventListener('click', () => challengeDialog(games, true, () => {}, { id: page.id, name: page.name }));
+  const about = h('button', { type: 'button', class: 'button', 'data-key': 'about' }, t('people.about', { name: page.name }));
+  about.addEventListener('click', () => void aboutPlayer(page.id, page.name));
   const under = page.computer ? t('club.computer-text') : [page.guest ? t('club.guest') : '', page.here ? t('club.is-here') : '', page.since ? t('club.since', { time: day(page.since) }) : ''].filter(Boolean).join(' · ');
   const sides = (/** @type {string} */ slug, /** @type {number} */ n) => sideMark(games.find((game) => game.slug === slug), games.find((game) => game.slug === slug)?.sides[n]?.id ?? String(n));
   const title = (/** @type {string} */ slug) => games.find((game) => game.slug === slug)?.title ?? slug;
-  host.replaceChildren(h('div', { class: 'home club' }, pageHead(page.name, under, page.you || page.computer ? null : challenge),
+  host.replaceChildren(h('div', { class: 'home club' }, pageHead(page.name, under, page.you || page.computer ? null : [challenge, about]),
     h('main', { class: 'player-page' },
       h('section', null, h('h2', null, t('club.ratings')), page.ratings.length ? h('ul', { class: 'rating-cards' }, page.ratings.map((one) => h('li', { class: 'rating-card' }, h('span', null, title(one.game)), h('span', { class: 'small' }, t(`club.${one.pace}`)), h('b', { class: 'rating-big' }, ratingMark(one)), h('span', { class: 'small' }, t('club.games-n', { n: one.games }), one.provisional ? ` · ${t('club.provisional-short')}` : '')))) : h('p', { class: 'hint' }, t('club.none-rated')),
         page.curves.filter((curve) => curve.points.length > 1).map((curve) => drawCurve(curve, `${title(curve.game)}, ${t(`club.${curve.pace}`)}`))),

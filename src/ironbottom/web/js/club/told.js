@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** A stretch of time in its largest unit. @param {number} seconds */
-function stretch(seconds) {
+export function stretch(seconds) {
   if (seconds >= 2 * DAY && seconds % DAY === 0) return t('club.d', { n: seconds / DAY });
   if (seconds >= HOUR && seconds % HOUR === 0) return t('club.h', { n: seconds / HOUR });
   if (seconds >= MINUTE) return t('club.min', { n: Math.round(seconds / MINUTE) });

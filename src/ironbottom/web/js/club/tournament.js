@@ -7,13 +7,13 @@ import { settleDice } from '../dice.js';
 import { loadMore, moment, number, t } from '../i18n.js';
 import { get, Live, post } from '../net.js';
 import { go } from '../wire.js';
-import { clockWords, gameName, halves, nameLink, pageHead, soon, tags } from './told.js';
+import { clockWords, gameName, halves, nameLink, pageHead, soon, stretch, tags } from './told.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
-/** @typedef {{board: number, leg: number, first: number, second: number|null, score: number|null, reason: string, points: number[], table: string|null}} Leg */
+/** @typedef {{board: number, leg: number, first: number, second: number|null, score: number|null, reason: string, points: number[], table: string|null, begun: boolean}} Leg */
 /** @typedef {import('./told.js').Person & {gone: boolean, you: boolean}} Player */
 /** @typedef {{seed: number, place: number, points: number, games: number, buchholz: number, berger: number, won: number}} Line */
-/** @typedef {import('./lobby.js').Cup & {maker: import('./told.js').Person, yours: boolean, games: number, hours: number, round_end: string|null, why: string, players: Player[], pairings: Leg[][], standings: Line[], copy: string}} Page */
+/** @typedef {import('./lobby.js').Cup & {maker: import('./told.js').Person, yours: boolean, games: number, hours: number, round_end: string|null, why: string, players: Player[], pairings: Leg[][], standings: Line[], copy: string, options: Record<string, any>}} Page */
 
 const AGAIN = 15_000;
 
@@ -74,7 +74,8 @@ class Tournament {
     const entry = page.state === 'entry';
     fill(this.body,
       h('section', { class: 'cup-about' },
-        h('p', { class: 'cup-terms' }, h('span', { class: 'pill' }, clockWords(page.clock)), tags(page), h('span', { class: 'pill' }, t(`club.games-${page.games}`)), h('span', { class: 'pill' }, t('club.by', { name: page.maker.name }))),
+        h('p', { class: 'cup-terms' }, h('span', { class: 'pill' }, clockWords(page.clock)), tags(page), h('span', { class: 'pill' }, t(`club.games-${page.games}`)),
+          entry && page.kind === 'swiss' ? h('span', { class: 'pill' }, t('club.cup-rounds', { n: page.rounds })) : null, h('span', { class: 'pill' }, t('club.cup-hours', { time: stretch(page.hours * 3600) })), h('span', { class: 'pill' }, t('club.by', { name: page.maker.name }))),
         h('p', { class: 'lead', role: 'status' }, this.state()),
         h('div', { class: 'row-buttons' },
           mine?.table ? h('a', { class: 'button primary large', href: `/t/${mine.table}` }, t('club.my-game')) : null,
@@ -82,7 +83,9 @@ class Tournament {
           page.state === 'running' && page.in ? this.button('leave', '', t('club.cup-leave-sure')) : null,
           entry && page.yours && page.players.length > 1 ? this.button('start', 'primary') : null,
           entry && page.yours ? this.button('call-off', '', t('club.cup-call-off-sure')) : null)),
+      this.options(),
       entry ? this.entrants() : null,
+      page.kind === 'knockout' && page.round ? this.bracket() : null,
       page.standings.length ? this.standings() : null,
       page.kind !== 'knockout' && page.players.length <= 16 && page.round ? this.crosstable() : null,
       page.round ? this.rounds() : null);
@@ -97,6 +100,40 @@ class Tournament {
     return [t('club.winner', { name: first.join(', ') }), page.why].filter(Boolean).join(' ');
   }
 
+  /** What all its games are played with. */
+  options() {
+    const { page } = this;
+    const options = this.games.find((one) => one.slug === page.game)?.options ?? [];
+    const same = (/** @type {any} */ a, /** @type {any} */ b) => JSON.stringify(a) === JSON.stringify(b);
+    const changed = options.filter((one) => one.id in page.options && !same(one.default, page.options[one.id]));
+    return h('details', { class: 'cup-options', open: page.state === 'entry' && changed.length > 0 }, h('summary', null, changed.length ? t('club.options', { n: changed.length }) : t('join.standard')),
+      h('ul', null, changed.map((one) => h('li', null, h('b', null, one.name), ': ', one.choices.find((choice) => same(choice.value, page.options[one.id]))?.text ?? String(page.options[one.id])))),
+      h('p', { class: 'small' }, page.copy ? t('copies.played', { name: page.copy }) : t('copies.none')));
+  }
+
+  /** Who meets whom from the first round to the final: the winners of two neighbours meet. */
+  bracket() {
+    const { page } = this;
+    const first = new Set((page.pairings[0] ?? []).map((leg) => leg.board)).size;
+    const cell = (/** @type {Leg[]} */ legs) => {
+      const sum = (/** @type {number} */ seed) => legs.reduce((total, leg) => total + (leg.first === seed ? leg.points[0] : leg.points[1]), 0);
+      const line = (/** @type {number|null|undefined} */ seed) => h('span', { class: `pair-name ${typeof seed === 'number' && page.players[seed].you ? 'you' : ''}` }, h('span', null, typeof seed === 'number' ? page.players[seed].name : seed === null ? '–' : '…'), typeof seed === 'number' && legs[0].second !== null ? h('b', null, halves(sum(seed))) : null);
+      return h('li', { class: legs.length ? '' : 'to-come' }, line(legs[0]?.first), line(legs.length ? legs[0].second : undefined));
+    };
+    return h('section', null, h('h2', null, t('club.bracket')),
+      h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': t('club.bracket') }, h('ol', { class: 'bracket' }, Array.from({ length: page.rounds }, (_, i) => {
+        const legs = page.pairings[i] ?? [];
+        const boards = Array.from({ length: Math.max(1, Math.ceil(first / 2 ** i)) }, (_unused, n) => legs.filter((leg) => leg.board === n));
+        return h('li', null, h('h3', null, this.stage(i + 1)), h('ol', null, boards.map(cell)));
+      }))));
+  }
+
+  /** What a round is called. @param {number} n */
+  stage(n) {
+    const key = `club.stage-${this.page.rounds - n}`;
+    return this.page.kind === 'knockout' && t(key) !== key ? t(key) : t('club.round-n', { n });
+  }
+
   entrants() {
     const { page } = this;
     return h('section', null, h('h2', null, t('club.players')), page.players.length
@@ -106,7 +143,8 @@ class Tournament {
   standings() {
     const { page } = this;
     const swiss = page.kind === 'swiss';
-    const heads = ['', t('club.player'), t('club.points'), t('club.game-points'), ...(swiss ? [t('club.buchholz')] : []), t('club.berger'), t('club.won')];
+    const berger = page.kind !== 'knockout';
+    const heads = ['', t('club.player'), t('club.points'), t('club.game-points'), ...(swiss ? [t('club.buchholz')] : []), ...(berger ? [t('club.berger')] : []), t('club.won')];
     return h('section', null, h('h2', null, t('club.standings')),
       h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': t('club.standings') }, h('table', { class: 'grid standings' }, h('thead', null, h('tr', null, heads.map((text) => h('th', { scope: 'col' }, text)))),
         h('tbody', null, page.standings.map((line) => {
@@ -114,7 +152,7 @@ class Tournament {
           return h('tr', { class: `${who.you ? 'you' : ''} ${who.gone ? 'gone' : ''} ${page.state === 'done' && line.place === 1 ? 'first' : ''}` },
             h('td', { class: 'n' }, `${line.place}.`), h('th', { scope: 'row' }, nameLink(who), who.gone ? h('small', null, t('club.has-left')) : null),
             h('td', { class: 'n strong' }, halves(line.points)), h('td', { class: 'n' }, halves(line.games)), swiss ? h('td', { class: 'n' }, halves(line.buchholz)) : null,
-            h('td', { class: 'n' }, number(line.berger)), h('td', { class: 'n' }, String(line.won)));
+            berger ? h('td', { class: 'n' }, number(line.berger)) : null, h('td', { class: 'n' }, String(line.won)));
         })))),
       h('p', { class: 'small' }, t(`club.order-${page.kind}`)));
   }
@@ -145,7 +183,7 @@ class Tournament {
     return h('section', { class: 'rounds' }, h('h2', null, t('club.rounds')), [...page.pairings].map((legs, i) => {
       const n = i + 1;
       const boards = [...new Set(legs.map((leg) => leg.board))];
-      return h('details', { open: n === last, class: 'round' }, h('summary', null, page.kind === 'knockout' ? t(`club.stage-${page.rounds - n}`, { n }) === `club.stage-${page.rounds - n}` ? t('club.round-n', { n }) : t(`club.stage-${page.rounds - n}`) : t('club.round-n', { n })),
+      return h('details', { open: n === last, class: 'round' }, h('summary', null, this.stage(n)),
         h('ul', { class: 'meeting-list' }, boards.map((board) => this.pair(legs.filter((leg) => leg.board === board)))));
     }).reverse());
   }
@@ -161,7 +199,7 @@ class Tournament {
     const name = (/** @type {number} */ seed) => h('span', { class: `pair-name ${seed === ahead ? 'ahead' : ''}` }, h('span', null, nameLink(page.players[seed])), h('b', null, halves(sum(seed))));
     return h('li', { class: `meeting ${done ? 'done' : ''} ${page.players[first].you || page.players[second].you ? 'you' : ''}` }, h('div', { class: 'pair-names' }, name(first), name(second)),
       h('div', { class: 'pair-games' }, legs.map((leg, i) => {
-        const told = leg.score === null ? leg.table ? t('club.playing') : t('club.to-come') : leg.reason === 'forfeit' ? t('club.forfeit') : leg.reason === 'void' ? t('club.void') : leg.score === 0.5 ? t('over.drawn') : t('club.won-by', { name: page.players[(leg.score === 1 ? leg.first : leg.second) ?? 0].name });
+        const told = leg.score === null ? leg.table ? t(leg.begun ? 'club.playing' : 'club.not-begun') : t('club.to-come') : leg.reason === 'forfeit' ? t('club.forfeit') : leg.reason === 'void' ? t('club.void') : leg.score === 0.5 ? t('over.drawn') : t('club.won-by', { name: page.players[(leg.score === 1 ? leg.first : leg.second) ?? 0].name });
         const text = legs.length > 1 ? t('club.game-n', { n: i + 1, text: told }) : told;
         return leg.table ? h('a', { class: 'pill', href: `/t/${leg.table}` }, text) : h('span', { class: 'pill' }, text);
       })));

@@ -2,7 +2,7 @@
 /** The workshop: a game's board and all it is made of, to be made exactly as one's own copy is. */
 
 import { h, fill, icon, ICONS } from '../dom.js';
-import { loadMore, t } from '../i18n.js';
+import { loadMore, sentence, t } from '../i18n.js';
 import { get, post, Refusal } from '../net.js';
 import { announce, toast } from '../dialog.js';
 import { drawing, onSettings } from '../settings.js';
@@ -71,7 +71,7 @@ export class Workshop {
       const [begun] = await Promise.all([get(`/api/workshop/${encodeURIComponent(this.slug)}`), loadMore('workshop')]);
       this.draft = new Draft(begun);
     } catch (problem) {
-      this.host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('app.name')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button', href: '/' }, t('home.shelf'))));
+      this.host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('app.name')), h('p', null, sentence(problem)), h('a', { class: 'button', href: '/' }, t('home.shelf'))));
       return;
     }
     document.title = `${t('ws.title')}: ${this.draft.begun.title}`;
