@@ -32,7 +32,7 @@ BELOW = {
     "cli_data": ("kernel", "server"),
     "cli_examples": ("kernel", "games"),
     "cli_output": ("kernel",),
-    "cli_replay": ("kernel", "opponents"),
+    "cli_replay": ("kernel", "opponents", "table"),
     "cli_think": ("kernel", "server"),
     "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies", "cli_blunders",
             "cli_data", "cli_examples", "cli_output", "cli_replay", "cli_think"),

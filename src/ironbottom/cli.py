@@ -11,7 +11,6 @@ import json
 import os
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,7 +21,7 @@ from ironbottom.cli_blunders import blunder_options, confirm_book, for_one_thing
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
 from ironbottom.cli_data import data_verbs, database_option, folder_named
 from ironbottom.cli_examples import tell_examples
-from ironbottom.cli_output import open_what_is_closed, refused, say_no_more
+from ironbottom.cli_output import Progress, open_what_is_closed, refused, say_no_more
 from ironbottom.cli_replay import stands, story
 from ironbottom.cli_think import THINK, run_think, several_options, think_options
 from ironbottom.kernel.data import read_text
@@ -318,7 +317,7 @@ def _simulate(given: argparse.Namespace) -> int:
         writable(given.report)
     if given.records is not None:
         given.records.mkdir(parents=True, exist_ok=True)
-    with _Progress("games") as progress:
+    with Progress("games") as progress:
         tally, whole = simulate.run_on(wanted, farm=farm_of(given), progress=progress, records=given.records)
     if not tally.games:
         raise KeyboardInterrupt
@@ -431,7 +430,7 @@ def _after_game(record: Any, given: argparse.Namespace) -> int:
 
     if given.report is not None:
         writable(given.report)
-    with _Progress("moves") as progress:
+    with Progress("moves") as progress:
         data = after_game.story(record, progress=progress)
     if given.report is not None:
         given.report.write_text(pages.after_game(data), "utf-8")
@@ -454,7 +453,7 @@ def _cases(given: argparse.Namespace) -> int:
 
     listed = [(path, case) for path in given.files for case in read_cases(path)]
     rows: list[dict[str, Any]] = []
-    with _Progress("cases") as progress:
+    with Progress("cases") as progress:
         for path, case in listed:
             slug = given.game or case.get("game") or path.resolve().parent.name
             if slug not in games.slugs() and not given.game and "game" not in case:
@@ -483,11 +482,11 @@ def _cases(given: argparse.Namespace) -> int:
 def _blunders(given: argparse.Namespace) -> int:
     for_one_thing(given)
     if given.hunt is not None:
-        hunt_more(given, _Progress("decisions"), options_of(given.option))
+        hunt_more(given, Progress("decisions"), options_of(given.option))
         return WELL
     if given.confirm is not None:
         return WELL if confirm_book(given) else NOT_SO
-    return WELL if try_book(given, _Progress("positions"), _print_json) else NOT_SO
+    return WELL if try_book(given, Progress("positions"), _print_json) else NOT_SO
 
 
 def _board(given: argparse.Namespace) -> int:
@@ -619,7 +618,7 @@ def _bench(given: argparse.Namespace) -> int:
     loaded = [games.load(slug, _overlay(given, slug)) for slug in ([given.game] if given.game else games.READY)]
     listed = [(game, scenario.id) for game in loaded for scenario in game.scenarios if not scenario.former]
     rows: list[dict[str, Any]] = []
-    with _Progress("scenarios") as progress:
+    with Progress("scenarios") as progress:
         for game, scenario in listed:
             rows.append(measure(game, scenario, given.seconds))
             progress(len(rows), len(listed))
@@ -634,33 +633,6 @@ def _bench(given: argparse.Namespace) -> int:
 
 
 # --- small tools -----------------------------------------------------------------------------------------------
-
-
-class _Progress:
-    """A bar on standard error, where that is a terminal; elsewhere a line each minute."""
-
-    EACH = 60.0
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-        self.shown = sys.stderr.isatty()
-        self.said = time.monotonic()
-
-    def __enter__(self) -> _Progress:
-        return self
-
-    def __call__(self, done: int, whole: int) -> None:
-        if self.shown:
-            filled = 40 * done // max(1, whole)
-            bar = "#" * filled + "." * (40 - filled)
-            print(f"\r[{bar}] {done}/{whole} {self.what}", end="", file=sys.stderr, flush=True)
-        elif time.monotonic() - self.said > self.EACH:
-            self.said = time.monotonic()
-            print(f"{done} of {whole} {self.what}", file=sys.stderr, flush=True)
-
-    def __exit__(self, *problem: object) -> None:
-        if self.shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _scenario(game: Game[Any], wanted: str | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import time
 
 from ironbottom.kernel.errors import system_says
 
@@ -31,3 +32,30 @@ def refused(error: OSError | UnicodeError) -> str:
         say_no_more()
     full = isinstance(error, OSError) and error.errno == errno.ENOSPC
     return ("what is to be written finds no room: " if full else "") + system_says(error)
+
+
+class Progress:
+    """A bar on standard error, where that is a terminal; elsewhere a line each minute."""
+
+    EACH = 60.0
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.shown = sys.stderr.isatty()
+        self.said = time.monotonic()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __call__(self, done: int, whole: int) -> None:
+        if self.shown:
+            filled = 40 * done // max(1, whole)
+            bar = "#" * filled + "." * (40 - filled)
+            print(f"\r[{bar}] {done}/{whole} {self.what}", end="", file=sys.stderr, flush=True)
+        elif time.monotonic() - self.said > self.EACH:
+            self.said = time.monotonic()
+            print(f"{done} of {whole} {self.what}", file=sys.stderr, flush=True)
+
+    def __exit__(self, *problem: object) -> None:
+        if self.shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
