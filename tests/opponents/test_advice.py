@@ -131,7 +131,7 @@ def test_a_plan_that_begins_with_a_ship_is_not_to_stay_in_port(week: str) -> Non
     game = load("solomons")
     side, half, at, said, first, plan = WEEKS[week]
     s = game.place({"turn": 4, "half": half, "segment": 7 * half - 7, "step": "allocation", "holder": "american",
-                    "at": at, "said": said})  # fmt: skip
+                    "ground": {"american": 5}, "at": at, "said": said})  # fmt: skip
     found = told(game, game.view(s, side), side)
     assert found["do"][0] == first
     assert found["plan"].startswith(plan)

@@ -76,8 +76,8 @@ def test_the_card_of_an_assault_says_what_made_its_odds() -> None:
     odds, die = carded(found, "odds"), carded(found, "assault_die")
     attack, defence = odds["sums"]
     assert terms(attack["terms"]) == [
-        ("2/2, halved in the river", "+5", "R8.2.1.1"), ("147/2", "+4", ""),
-        ("10/3, supply, halved in the river", "+2", "R8.2.4b"),
+        ("2/2, halved in the river", "+2½", "R8.2.1.1"), ("147/2", "+4", ""),
+        ("10/3, supply, halved in the river", "+1", "R8.2.4b"),
     ]  # fmt: skip
     assert (attack["total"], defence["total"]) == ("7", "4")
     assert terms(defence["terms"]) == [("124/2", "+4", "")]

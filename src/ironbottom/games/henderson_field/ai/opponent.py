@@ -44,6 +44,7 @@ class HendersonOpponent(Opponent[Position]):
     """Plays both sides."""
 
     searches = True
+    occasions = ("guns", "shell", "battery", "guard", "village", "base", "road", "together")
 
     def policy(
         self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
