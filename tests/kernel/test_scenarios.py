@@ -69,6 +69,8 @@ FORMER = {
     ("axis-allies", "three-islands"): {"points": 4, "last": 4, "rule": "IB-2"},
     ("first-blood", "first-five"): {"last": 5, "units": 18, "rule": "IB-1"},
     ("first-blood", "november-crisis"): {"last": 12, "units": 15, "rule": "IB-2"},
+    ("first-blood", "five-turns"): {"last": 5, "units": 19, "costly": 12, "rule": "IB-1"},
+    ("first-blood", "november"): {"last": 12, "units": 15, "costly": 16, "rule": "IB-2"},
     ("solomons", "first-weeks"): {"last": 2, "rule": "IB-1"},
     ("solomons", "cape-esperance"): {"last": 11, "rule": "IB-2"},
     ("solomons", "esperance"): {"last": 11, "rule": "IB-2"},

@@ -3,7 +3,7 @@
     import pyspiel
     from ironbottom.research import openspiel
     openspiel.register()
-    game = pyspiel.load_game("ironbottom_first_blood(scenario=five-turns,infantry_repair=true)")
+    game = pyspiel.load_game("ironbottom_first_blood(scenario=first-turns,infantry_repair=true)")
 
 Every game is sequential: where both sides write in secret at once, one writes after the other without seeing what the
 first has written, which is the same game (the form that OpenSpiel itself turns simultaneous games into for most of its

@@ -1,7 +1,7 @@
 """The games in PettingZoo (AEC: one agent after the other).
 
     from ironbottom.research import pettingzoo
-    env = pettingzoo.env("first-blood", scenario="five-turns", options={"infantry_repair": True})
+    env = pettingzoo.env("first-blood", scenario="first-turns", options={"infantry_repair": True})
     env.reset(seed=1)
     for agent in env.agent_iter():
         observation, reward, termination, truncation, info = env.last()
