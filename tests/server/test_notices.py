@@ -68,7 +68,7 @@ def test_who_sits_at_the_table_is_told_only_where_he_does_not_answer(
 ) -> None:
     url, came = hook
     running = run(webhook=url)
-    monkeypatch.setattr("ironbottom.server.notices.STILL", 1.0)
+    monkeypatch.setattr("ironbottom.server.notices.STILL", 4.0)
     told = lambda key: [one["side"] for one in came if one["url"].endswith(key)]  # noqa: E731
     for answers in (True, False):
         red, blue, key, _ = invited(running.base)

@@ -248,8 +248,7 @@ def test_resign_then_a_rematch_with_sides_swapped(real: str, page: Make) -> None
     two.wait_for_function(
         "(old) => !location.pathname.endsWith(old) && document.querySelector('.world .piece')", arg=made["id"]
     )
-    one.locator(".notice.rematch a").click()
-    one.wait_for_url(lambda url: made["id"] not in url)
+    one.wait_for_url(lambda url: made["id"] not in url)  # who asked is taken along
     one.wait_for_selector(".table")
     assert one.url.split("?")[0] == two.url.split("?")[0]
     # the game begins when both pages have given their numbers for the dice
