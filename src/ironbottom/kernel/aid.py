@@ -114,7 +114,8 @@ def _cell(game: Game[Any], item: Any, row: Mapping[str, Any]) -> str:
         return ", ".join(told) or "–"
     if isinstance(item, (list, tuple)):
         if len(parts := row.get("parts", ())) == len(item):
-            return ", ".join(part.format(one) for part, one in zip(parts, item, strict=True) if one) or "–"
+            said = [part.format(one).replace(" ", "\u00a0") for part, one in zip(parts, item, strict=True) if one]
+            return ", ".join(said) or "–"
         between = ", " if any(isinstance(one, str) for one in item) else row.get("between", "/")
         return between.join(_cell(game, one, row) for one in item) or "–"
     if isinstance(item, str) and item[:1].islower():
