@@ -301,10 +301,11 @@ def test_courses_of_several_forces_are_told_apart(page: Make, placed: Placed) ->
     """Side by side where they share a way, each stop with whose it is, the others faint while one is chosen."""
     force = {f"tf{n}": {"units": [f"U-CA-{n}", f"U-DD-{n}"], "at": "espiritu_santo"} for n in (1, 2, 3)}
     tab = begin(page, placed, {"turn": 3, "step": "plotting", "force": {"american": force}})
+    key = tab.url.rpartition("/")[2].partition("?")[0]
     for n, way in ((1, "ONML"), (2, "ONMMN"), (3, "ONH")):
         for hex_ in way:
-            tab.evaluate(DO, [tab.url.rpartition("/")[2], "american", f"plot tf{n} {hex_}"])
-    tab.reload()
+            tab.evaluate(DO, [key, "american", f"plot tf{n} {hex_}"])
+    tab.goto(f"{placed.base}/t/{key}?seat=american")
     tab.wait_for_function("() => document.querySelectorAll('.route').length === 3")
     ways = tab.locator(".route .route-line").evaluate_all("(all) => all.map((e) => e.getAttribute('d').split('L'))")
     assert len({way[1] for way in ways}) == 3, "they come to O beside each other"
