@@ -133,3 +133,15 @@ def _inline(item: Any) -> str:
     if isinstance(item, list):
         return "[" + ", ".join(_inline(part) for part in item) + "]"
     return f'"{item}"' if isinstance(item, str) else str(item)
+
+
+@pytest.mark.parametrize(("slug", "correction", "scenario"), [
+    ("solomons", "[units]\nremoved = ['J-CA-5']", "off-esperance"),
+    ("first-blood", "[units.unit]\nremoved = ['1/7']", "late-november"),
+    ("henderson-field", "[units.unit]\nremoved = ['us-1-1']", "edsons-ridge"),
+])  # fmt: skip
+def test_a_unit_that_an_owner_has_removed_is_missing_from_our_positions(
+    slug: str, correction: str, scenario: str
+) -> None:
+    game = games.load(slug, tomllib.loads(correction))
+    assert game.to_move(game.setup(scenario, {}))

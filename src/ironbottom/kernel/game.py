@@ -28,7 +28,7 @@ from ironbottom.kernel.options import Option, choose, read_options
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
 from ironbottom.kernel.printed import Printed, printed
 from ironbottom.kernel.scenarios import Scenario as Scenario  # games have it from here
-from ironbottom.kernel.scenarios import played_in, read_scenarios
+from ironbottom.kernel.scenarios import played_in, read_scenarios, without
 from ironbottom.kernel.statements import Statement, read_statements
 from ironbottom.kernel.step import (
     AUTO,
@@ -136,9 +136,14 @@ class Game(Generic[S]):
         setting = self._setting_of(scenario, options or {})
         short = self.scenario(scenario)
         if short.of:
-            return self.placed(short.of, short.position, setting)
+            gone = self.removed(setting)
+            return self.placed(short.of, without(short.position, gone) if gone else short.position, setting)
         made: S = settle(self.begin(scenario, setting))
         return made
+
+    def removed(self, setting: Setting) -> frozenset[str]:
+        """The units that an owner's correction has removed: the positions of ours are played without them."""
+        return frozenset()
 
     def scenario(self, key: str) -> Scenario:
         """The scenario of that id. Raises BadInput."""

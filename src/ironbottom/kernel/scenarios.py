@@ -118,3 +118,12 @@ def played_in(options: tuple[Option, ...], scenarios: tuple[Scenario, ...]) -> t
         )
         for option in options
     )
+
+
+def without(position: Any, gone: frozenset[str]) -> Any:
+    """A position without some units, wherever they are named."""
+    if isinstance(position, Mapping):
+        return {key: without(item, gone) for key, item in position.items() if key not in gone}
+    if isinstance(position, (list, tuple)):
+        return [without(item, gone) for item in position if not (isinstance(item, str) and item in gone)]
+    return position

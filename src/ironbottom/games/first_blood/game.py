@@ -33,6 +33,7 @@ from ironbottom.games.first_blood.ui.picture import FirstBloodPresenter
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.printed import printed
 from ironbottom.kernel.step import Refusal, Result, Setting, step_types
 from ironbottom.kernel.words import Words, in_words, load_words
 
@@ -93,6 +94,18 @@ class FirstBlood(Game[Position]):
 
     def begin(self, scenario: str, setting: Setting) -> Position:
         return positions.fresh(cast(Printed, setting)).push(*sequence.from_stage("american_setup"))
+
+    def removed(self, setting: Setting) -> frozenset[str]:
+        here = cast(Printed, setting)
+        if not here.correction:
+            return frozenset()
+        first = printed(Printed, here.package, "", here.chosen)
+        return frozenset(
+            name
+            for known, left in ((first.unit_number, here.unit_number), (first.plane_number, here.plane_number),
+                                (first.ship_number, here.ship_number))
+            for name in known.keys() - left.keys()
+        )  # fmt: skip
 
     def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> Position:
         return positions.place(cast(Printed, setting), position)

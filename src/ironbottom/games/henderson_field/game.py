@@ -94,6 +94,12 @@ class HendersonField(Game[Position]):
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
         return printed(chosen, self.correction)
 
+    def removed(self, setting: Setting) -> frozenset[str]:
+        assert isinstance(setting, Printed)
+        if not self.correction:
+            return frozenset()
+        return frozenset(printed(setting.options).unit_number.keys() - setting.unit_number.keys())
+
     def begin(self, scenario: str, setting: Setting) -> Position:
         assert isinstance(setting, Printed)
         return positions.first(setting).push(sequence.NextTurn())

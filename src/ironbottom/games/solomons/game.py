@@ -86,6 +86,12 @@ class Solomons(Game[Campaign]):
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
         return printed(chosen, self.correction)
 
+    def removed(self, setting: Setting) -> frozenset[str]:
+        assert isinstance(setting, Printed)
+        if not self.correction:
+            return frozenset()
+        return frozenset(printed(setting.options).index.keys() - setting.index.keys())
+
     def begin(self, scenario: str, setting: Setting) -> Campaign:
         assert isinstance(setting, Printed)
         return deployment.first_state(setting).push(GameTurn())
