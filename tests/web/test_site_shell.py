@@ -128,6 +128,7 @@ def test_a_new_version_is_there_at_the_next_visit(web: Web, page: Any) -> None:
     says(page, "other")
 
 
+@pytest.mark.soak
 def test_the_version_that_is_here_plays_on_until_the_new_one_is_whole(web: Web, page: Any) -> None:
     web.put_up("other")
     whole = web.folder / "texts" / "said.txt"
