@@ -297,7 +297,6 @@ def test_all_that_was_announced_is_read_in_the_head(page: Make, placed: Placed) 
     assert tab.locator(".sentence").evaluate("(e) => e.scrollHeight - e.clientHeight") <= 6
 
 
-@pytest.mark.soak
 def test_courses_of_several_forces_are_told_apart(page: Make, placed: Placed) -> None:
     """Side by side where they share a way, each stop with whose it is, the others faint while one is chosen."""
     force = {f"tf{n}": {"units": [f"U-CA-{n}", f"U-DD-{n}"], "at": "espiritu_santo"} for n in (1, 2, 3)}
