@@ -154,7 +154,7 @@ async function keptSite() {
 /** The newest version that there is. @param {number} patience @returns {Promise<Site>} */
 async function newestSite(patience) {
   const nothing = 'There is no network, and not all of the program is here yet.';
-  const answer = await fetch(LIST, { cache: 'no-cache', signal: AbortSignal.timeout(patience) }).catch(() => { throw new Error(nothing); });
+  const answer = await fetch(LIST, { cache: 'no-store', signal: AbortSignal.timeout(patience) }).catch(() => { throw new Error(nothing); });
   if (!answer.ok) throw new Error(`The server does not give out the program now (${answer.status}).`);
   const site = await answer.json().catch(() => null); // a network that wants one to sign in first answers all with its own page
   if (typeof site?.version !== 'string' || !site.parts) throw new Error('Something else than the program is given out at this address. Does your network want you to sign in?');
@@ -193,7 +193,8 @@ async function fetchParts(site, older) {
   }
   await Promise.all(wanted.map(async ([name, part]) => {
     const url = address(name, part.tag);
-    const answer = await fetch(part.gz ? address(`${name}.gz`, part.tag) : url, { cache: 'no-cache', signal: rest.signal });
+    // a browser's own store may hold what was wrong, and a server tells by the second alone that a part has changed
+    const answer = await fetch(part.gz ? address(`${name}.gz`, part.tag) : url, { cache: 'no-store', signal: rest.signal });
     if (!answer.ok || !answer.body) throw new Error(`${name} could not be fetched (${answer.status}).`);
     /** How much of what comes in there is on the way. */
     const share = part.gz ? 1 : part.packed / part.size;
