@@ -13,7 +13,7 @@ const CACHE = 'ironbottom-parts';
 const UNCHECKED = 'ironbottom';
 /** What the page calls its own addresses. */
 const PAGES = ['home', 'page.html', 't', 'me', 'join', 'workshop', 'aid'];
-const PROGRAM = 'program.tar';
+const PROGRAM = 'program.tar.zst';
 const worker = /** @type {any} */ (self);
 const BASE = new URL(worker.registration.scope).pathname;
 /** So long a page may take to answer for its house, in milliseconds. */
