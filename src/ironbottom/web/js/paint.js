@@ -10,7 +10,8 @@ import { bounds, outline, region } from './geometry.js';
 /** @typedef {import('./types.js').Space} Space */
 /** @typedef {import('./types.js').Shade} Shade */
 
-const MARKS = {
+/** The signs of marks, in a box of 24 by 24. */
+export const MARKS = {
   business: 'M12 5v8M12 18v1',
   fight: 'M5 5l14 14M19 5L5 19M4 16l4 4M16 4l4 4',
   danger: 'M12 4v10M12 18v2',
