@@ -134,9 +134,10 @@ export class What {
     const marks = picture.marks.filter((mark) => mark.space === id).map((mark) => row(mark.text, explained('mark', mark.kind)));
     const stores = picture.stores.filter((store) => store.place === id).map((store) => row(`${store.name}: ${store.amount ?? t('card.unknown')}`, explained('store', store.kind)));
     const own = explained('place', id) ?? explained('place', space.kind);
+    const about = track ? explained('track', track.id) ?? '' : '';
     const pieces = game.board?.piecesAt(id) ?? [];
     const known = Boolean(own || track || facts.length || marks.length || stores.length || shades.length || pieces.length);
-    this.show(space.name, [known ? null : h('p', null, t('what.nothing')), own ? h('p', null, marked(own)) : null, track ? h('p', null, h('b', null, track.name), ' ', marked(explained('track', track.id) ?? ''), ' ', ruleLink(track.rule)) : null,
+    this.show(space.name, [known ? null : h('p', null, t('what.nothing')), own ? h('p', null, marked(own)) : null, track && !(own && track.place) ? h('p', null, h('b', null, track.name), ' ', marked(about), ' ', about.includes(`[${track.rule}]`) ? null : ruleLink(track.rule)) : null,
       facts.length + marks.length + stores.length + shades.length ? h('ul', { class: 'what-list' }, facts, marks, stores, shades.map((overlay) => row(overlay.name, explained('overlay', overlay.id)))) : null,
       pieces.map((piece) => this.piece(piece))]);
   }
