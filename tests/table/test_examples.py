@@ -14,7 +14,7 @@ from ironbottom.server.practice import board
 from ironbottom.table.message import message
 from ironbottom.table.showing import Showing, show_next
 from ironbottom.table.table import Table
-from ironbottom.table.telling import answered
+from ironbottom.table.telling import answered, readable
 
 
 def shown_to_its_end(table: Table[Any]) -> None:
@@ -65,6 +65,8 @@ def test_every_answer_and_every_refusal_is_a_sentence(slug: str) -> None:
     for rule, key in shown_by(game).items():
         shown = Showing(game, rule, example(game, key), False)
         pages = [text for n in range(len(shown.example.stages)) for text, _ in shown._pages(n)]
+        own = readable(shown.example.text)
+        assert own == "" or (not own[0].islower() and own.endswith((".", "!", "?"))), key
         raw = [text for text in pages if re.search(r"[{}]|\w_\w|(?i:choice\.)\w", text)]
         assert raw == [], key
 

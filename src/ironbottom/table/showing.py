@@ -17,7 +17,7 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.step import CHANCE, Refusal
 from ironbottom.kernel.view import Coach
 from ironbottom.table.log import table_words
-from ironbottom.table.telling import answered, came, tried
+from ironbottom.table.telling import answered, came, readable, tried
 
 if TYPE_CHECKING:
     from ironbottom.table.table import Table
@@ -96,7 +96,7 @@ class Showing:
         if own:
             todo = say("example.try")
         else:
-            opening = [*pages, *([(self.example.text, [])] if self.example.text else [])] if at == 0 else []
+            opening = [*pages, *([(text, []) for text in [readable(self.example.text)] if text])] if at == 0 else []
             pages = [*opening, *self._pages(at)] or [(say("example.start"), [])]
             look = [part for one in stages[at].refused for part in one.action if isinstance(part, str)]
             if last:

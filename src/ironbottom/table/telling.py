@@ -28,6 +28,20 @@ NUMBER = re.compile(r"=?[1-9]\d{0,2}")
 """What is a number in a question; a hex has four figures."""
 
 
+def readable(text: str) -> str:
+    """What a case says of itself, as a sentence; "" where it is a note for who reads the cases: a page of the rules, or
+    a fragment that goes on with the case before it.
+
+    >>> readable("Ruling: a track of five boxes ends at 3"), readable("... and a beaten attacker"), readable("Table 2")
+    ('A track of five boxes ends at 3.', '', '')
+    """
+    said = re.sub(r"^(Ruling: |\([a-z]\) )", "", text.strip())
+    if not (said != text.strip() or re.match(r"[A-Z0-9]", said)) or len(re.findall(r"[A-Za-z]{2,}", said)) < 4:
+        return ""
+    said = capital(said)
+    return said if said.endswith((".", "!", "?")) else f"{said}."
+
+
 def answered(words: Words, what: str, found: Any) -> str | None:
     """The answer to a question as a sentence; None where the game has no words for it."""
     verb, *parts = what.split()
