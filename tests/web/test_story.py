@@ -198,7 +198,8 @@ SUMMED = """async ([before, after, lines, scores]) => {
   const spaces = new Map([['field', { name: 'the field' }]]);
   const nameOf = (side) => ({ us: 'Americans', jp: 'Japanese' })[side];
   const whole = (pieces, score) => ({ pieces, marks: [], turn: 'Turn 2', sequence: [], sheets: [], score });
-  const found = summed({ before: whole(before, scores?.[0]), after: whole(after, scores?.[1]), lines, seat: 'us', nameOf, spaces });
+  const [first, last] = [whole(before, scores?.[0]), whole(after, scores?.[1])];
+  const found = summed({ before: first, after: last, lines, seat: 'us', nameOf, spaces });
   return found.map((one) => one.text);
 }"""
 
@@ -263,7 +264,8 @@ def test_a_summary_tells_what_both_sides_scored_where_both_pull_at_one_number(mo
         return {"name": "Points", "tallies": tallies, "wins": [], "pull": {"value": value, "sides": ["us", "jp"]}}
 
     held = line(1, side="jp", points=[{"side": "jp", "n": 11, "text": "villages held"}])
-    lost = [line(2, side="us", points=[{"side": "us", "n": n, "text": text}]) for n, text in ((3, "the field"), (1, "A"))]
+    reasons = [{"side": "us", "n": 3, "text": "the field"}, {"side": "us", "n": 1, "text": "A"}]
+    lost = [line(2, side="us", points=reasons)]
     said = tab.evaluate(SUMMED, [[], [], [held, *lost], [score(0), score(-7)]])
     whole = "Japanese +11 (villages held); Americans +4 (+3 the field and +1 A)"
     assert said[0] == f"The Japanese gained 7 on balance: {whole}. Points: Japanese 7."
