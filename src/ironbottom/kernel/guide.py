@@ -9,6 +9,8 @@
     "value.combat" = "What the unit fights with [8.3a]."
     "mark.control" = "Who controls the place."
     "type.engineers" = "Builds airfields."   # of each piece in whose name the word stands
+    "sign.general" = "The general."          # printed on a piece, for the legend (`drawing.pieces.signs`)
+    "place.truk" = "A base."                 # and "fact.jungle", which the board says of places; "overlay.front"
 
     [guide.win.american.1]               # how to win, panel by panel; `guide.win.SCENARIO.SIDE` before `guide.win.SIDE`
     title = "Hold on"
