@@ -20,7 +20,7 @@ from ironbottom.games.henderson_field.rules.declaration import Declare, field, o
 from ironbottom.games.henderson_field.rules.movement import Move, path, reach
 from ironbottom.games.henderson_field.rules.random_events import due_now
 from ironbottom.games.henderson_field.rules.reinforcement import Land
-from ironbottom.kernel.action import offered
+from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.opponent import thought_of
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.referee import follow
@@ -170,6 +170,69 @@ def test_no_ships_are_called_on_a_field_that_lies_open() -> None:
     for s, verb in ((open_, "pass"), (held, "bombard")):
         view = GAME.view(s, 0)
         assert OPPONENT.policy(view, 0, GAME.legal(view, 0), None, random.Random(0))[0].do == ((verb,),)
+
+
+def script(position: dict[str, Any], side: int) -> tuple[Action, ...]:
+    """What the script does there."""
+    view = GAME.view(GAME.place(position), side)
+    return OPPONENT.policy(view, side, GAME.legal(view, side), None, random.Random(0))[0].do
+
+
+REMNANTS = {
+    "turn": 9, "phase": "american_movement", "field": "american", "status": 20,
+    "american": {"3707": ["us-1-1", "us-1-2", "us-5-1"], "3706": ["us-7-1", "us-7-2"]},
+    "steps": {"us-1-1": 1, "us-1-2": 1, "us-5-1": 1}, "japanese": {"3410": ["jp-124-1", "jp-124-2", "jp-4-2"]},
+}  # fmt: skip
+
+
+def test_remnants_on_a_full_field_become_one_and_a_fresh_battalion_comes() -> None:
+    do = script(REMNANTS, 0)
+    assert do[0][0] == "merge"
+    assert do[1:3] == (("take", "us-7-1"), ("step", "3707"))
+
+
+def test_marines_that_are_worth_less_than_they_cost_go_before_they_are_counted() -> None:
+    """One step in a village, at the end of whose turn each Marine unit costs a point; a turn earlier it stays, and a
+    strong one stays at all times."""
+    place: dict[str, Any] = {"phase": "american_movement", "field": "american", "steps": {"us-5-3": 1}}
+    place |= {"american": {"3707": ["us-7-1"], "3507": ["us-5-3", "us-1-2"]}, "japanese": {"3114": ["jp-4-2"]}}
+    for turn, gone in ((18, []), (19, [("withdraw", "us-5-3")])):
+        assert [action for action in script(place | {"turn": turn}, 0) if action[0] == "withdraw"] == gone
+
+
+def test_japanese_who_would_be_lost_are_brought_off() -> None:
+    """From turn 19 on, where no way leads out of the Americans' reach."""
+    place: dict[str, Any] = {"turn": 23, "phase": "japanese_movement", "field": "american"}
+    place["japanese"] = {"0404": ["jp-124-1"]}
+    place["american"] = {"0604": ["us-7-1", "us-7-2", "us-7-3"], "0605": ["us-1-1", "us-1-2", "us-5-1"]}
+    assert ("withdraw", "jp-124-1") in script(place, 1)
+    assert ("withdraw", "jp-124-1") not in script(place | {"american": {"7208": ["us-7-1"]}}, 1)
+
+
+def test_counter_battery_fire_silences_guns_that_are_about_to_fire() -> None:
+    """In the Japanese half, before they fire; without supply they are no danger."""
+    place: dict[str, Any] = {"turn": 12, "phase": "american_defensive_fire", "field": "american"}
+    place["american"] = {"3707": ["us-7-1"], "3608": ["us-11-1"]}
+    place["japanese"] = {"3411": ["jp-20mt"], "3410": ["jp-124-1"]}
+    assert script(place | {"supply": {"american": 12, "japanese": 10}}, 0)[0] == ("counter", "3411")
+    assert script(place | {"supply": {"american": 12, "japanese": 0}}, 0)[0][0] != "counter"
+
+
+def test_workers_tear_down_a_field_that_is_lost_anyway() -> None:
+    place: dict[str, Any] = {"turn": 9, "phase": "american_movement", "field": "american", "status": 15}
+    place["american"] = {"3707": ["us-1eng"], "7208": ["us-7-1"]}
+    strong = {"3810": ["jp-124-1", "jp-124-2", "jp-4-2"], "3609": ["jp-124-3", "jp-4-1"]}
+    assert script(place | {"japanese": strong}, 0)[0][:2] == ("reduce", "us-1eng")
+    assert script(place | {"japanese": {"3810": ["jp-124-1"]}}, 0)[0][0] != "reduce"
+
+
+def test_a_search_is_offered_mergers_and_withdrawals() -> None:
+    """All remnants as one, and nobody but the script's own: it finds out what gains more."""
+    view = GAME.view(GAME.place(REMNANTS), 0)
+    plans = OPPONENT.proposals(view, 0, GAME.legal(view, 0), None, random.Random(0))
+    mergers = {plan.intention.rpartition(".")[2]: sum(action[0] == "merge" for action in plan.do) for plan in plans}
+    assert mergers["line"] == 1
+    assert mergers["gather"] == 2
 
 
 def test_landings_are_searched_as_a_whole() -> None:
