@@ -226,6 +226,16 @@ def test_workers_tear_down_a_field_that_is_lost_anyway() -> None:
     assert script(place | {"japanese": {"3810": ["jp-124-1"]}}, 0)[0][0] != "reduce"
 
 
+def test_guerrillas_are_not_bought_where_somebody_walks_in_anyway() -> None:
+    """1/1 can march to Koli on the same turn; nobody can to Aola, far from every Japanese."""
+    place: dict[str, Any] = {"turn": 5, "phase": "guerrillas", "field": "american", "supply": {"american": 12}}
+    place |= {"american": {"4306": ["us-1-1"]}, "japanese": {"2508": ["jp-124-1"]}, "villages": {"american": []}}
+    view = GAME.view(GAME.place(place), 0)
+    plans = OPPONENT.policy(view, 0, GAME.legal(view, 0), None, random.Random(0))
+    scores = {plan.do[0]: plan.score for plan in plans}
+    assert scores[("rise", "7208")] > scores[("done",)] > scores[("rise", "4605")]
+
+
 def test_a_search_is_offered_mergers_and_withdrawals() -> None:
     """All remnants as one, and nobody but the script's own: it finds out what gains more."""
     view = GAME.view(GAME.place(REMNANTS), 0)

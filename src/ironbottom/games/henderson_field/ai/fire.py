@@ -1,19 +1,29 @@
-"""What supply is spent on, but for assaults: fire, bombardment, strikes, guerrillas."""
+"""What supply is spent on, but for assaults: fire, counter-battery fire, bombardment, strikes, guerrillas."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from ironbottom.games.henderson_field.ai.sight import Sight, gain, ranked
+from ironbottom.games.henderson_field.ai.sight import VILLAGE, Sight, gain, last_turn, ranked
 from ironbottom.games.henderson_field.rules.artillery import Bombard, Fire, Strike, batteries, budget
 from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas, free
+from ironbottom.games.henderson_field.rules.movement import reach, ready
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, Printed, distances
-from ironbottom.games.henderson_field.rules.state import Position, operational, purse, undefended, unlimited
+from ironbottom.games.henderson_field.rules.state import (
+    Position,
+    movement_factor,
+    operational,
+    purse,
+    undefended,
+    unlimited,
+)
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 
 FIRED, LENT = 0.4, 0.7
 """What a factor is worth that a battery cannot fire, or cannot lend to a defence, for it has fallen silent."""
+BRIEF = 1.6
+"""What a village is worth that the enemy can walk into again."""
 
 
 @lru_cache(maxsize=1024)
@@ -151,14 +161,27 @@ def _within(p: Printed, here: int, reach: int, see: Sight) -> bool:
 
 @thought(Guerrillas)
 def guerrillas(step: Guerrillas, asked: Asked[Position]) -> tuple[Plan, ...]:
-    """R11.0: a roll where the village would stay American, as long as supply is not short."""
+    """R11.0: a roll where nobody walks in anyway, if what it gains on the average is worth a point of supply."""
     v, p = asked.view, asked.view.setting
+    see, walked, chance = Sight(v, AMERICAN), _walked(v), (7 - p.limits["guerrilla"]) / 6
+    cost = 0.0 if free(v) else thrift(v, AMERICAN)
 
     def value(action: Action) -> float:
         if action[0] == "done":
             return 0.0
-        gained = 1.0 if len(p.turns) - v.turn > 1 else 0.4
-        cost = 0.0 if free(v) or unlimited(v, AMERICAN) else (0.9 if v.supply[AMERICAN] < 4 else 0.4)
-        return gained - cost
+        here = p.number[action[1]]
+        lasts = 1.0 if last_turn(v) else BRIEF if see.threat(here) > 0 else VILLAGE
+        return chance * lasts * (here not in walked) - cost
 
     return ranked("rise", asked.legal, value)
+
+
+def _walked(v: Position) -> set[int]:
+    """The villages that the Americans can walk into in the movement step that comes."""
+    p, army, found = v.setting, v.armies[AMERICAN], set[int]()
+    points = tuple(movement_factor(v, AMERICAN, i) for i in range(len(army.at)))
+    s = v.doing(AMERICAN, points_left=points, moved=0, stepped=0)
+    for i, here in enumerate(army.at):
+        if here < p.hexes and not p.units[AMERICAN][i].gun and ready(s, AMERICAN, i):
+            found.update(n for n in reach(s, AMERICAN, i)[0] if p.village[n])
+    return found

@@ -17,6 +17,7 @@ from ironbottom.games.henderson_field.ai.sight import Sight, alive
 from ironbottom.games.henderson_field.knowledge import informed
 from ironbottom.games.henderson_field.rules.artillery import Fire
 from ironbottom.games.henderson_field.rules.assault import BanzaiChoice, Stand
+from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas
 from ironbottom.games.henderson_field.rules.movement import Move
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.reinforcement import Land
@@ -31,7 +32,7 @@ LIKING = (1.0, 2.0, 4.0)
 """How strong such a liking is, in points: the spread of what it adds to a hex."""
 MOST = 4
 """Plans for a decision that is no movement step."""
-SHARES: Mapping[type, float] = {Land: 0.3, Move: 0.5, Fire: 0.08, Stand: 0.05, BanzaiChoice: 0.05}
+SHARES: Mapping[type, float] = {Land: 0.3, Move: 0.5, Fire: 0.08, Stand: 0.05, BanzaiChoice: 0.05, Guerrillas: 0.03}
 """What is searched at all, and the part of a turn's thought that it deserves."""
 BOLDNESS: Mapping[str, float] = {
     "bold": 1.0, "raid": 0.6, "attack": 0.5, "fire": 0.3, "home": -0.5, "careful": -0.7, "hold": -1.0, "wait": -0.5,
