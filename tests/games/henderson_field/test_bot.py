@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Mapping
 from pathlib import Path
@@ -160,6 +161,17 @@ def test_the_coach_says_of_each_landing_what_it_is_for() -> None:
         *told
     }
     assert len({*told.values()}) == len(told)
+
+
+def test_a_weak_unit_does_not_land_alone_far_away() -> None:
+    """On turn 1 six Japanese steps land after it: 1/SpW with two steps lands beside others."""
+    s = GAME.setup(SCENARIO, {})
+    while not isinstance(s.stack[-1], Land):
+        s, _, _ = contract.step(GAME, s, random.Random(0))
+    do = landing_plan(GAME.view(s, 0), 0)
+    landed = {action[1]: at[1] for action, at in itertools.pairwise(do) if action[0] == "take"}
+    assert landed["us-1sw"] in {at for name, at in landed.items() if name != "us-1sw"}
+    assert len(set(landed.values())) > 5
 
 
 def test_no_ships_are_called_on_a_field_that_lies_open() -> None:
