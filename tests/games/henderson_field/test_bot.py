@@ -14,11 +14,13 @@ import contract
 from ironbottom.games import load
 from ironbottom.games.henderson_field.ai.assault import battle_plan
 from ironbottom.games.henderson_field.ai.landing import landing_plan
+from ironbottom.games.henderson_field.ai.movement import STYLES, step_plan
 from ironbottom.games.henderson_field.ai.opponent import HendersonOpponent
 from ironbottom.games.henderson_field.ai.sight import Sight
 from ironbottom.games.henderson_field.game import SCENARIO, make
 from ironbottom.games.henderson_field.rules.declaration import Declare, field, owed
 from ironbottom.games.henderson_field.rules.movement import Move, path, reach
+from ironbottom.games.henderson_field.rules.printed import distances
 from ironbottom.games.henderson_field.rules.random_events import due_now
 from ironbottom.games.henderson_field.rules.reinforcement import Land
 from ironbottom.kernel.action import Action, offered
@@ -201,6 +203,28 @@ def test_remnants_on_a_full_field_become_one_and_a_fresh_battalion_comes() -> No
     do = script(REMNANTS, 0)
     assert do[0][0] == "merge"
     assert do[1:3] == (("take", "us-7-1"), ("step", "3707"))
+
+
+def test_remnants_that_cannot_become_one_make_room_on_the_field() -> None:
+    """Infantry, tanks and engineers with a step each filled the hex while two fresh battalions stood beside it."""
+    place = REMNANTS | {"american": {"3707": ["us-1-1", "us-1tk", "us-1eng"], "3706": ["us-7-1", "us-7-2"]}}
+    do = script(place | {"steps": {"us-1-1": 1, "us-1tk": 1, "us-1eng": 1}}, 0)
+    assert all(do[do.index(("take", name)) + 1] == ("step", "3707") for name in ("us-7-1", "us-7-2"))
+
+
+def test_who_looks_at_the_airfield_first_brings_batteries_within_range_of_it() -> None:
+    """A plan for the search: the script keeps them out of the enemy's reach."""
+    place = REMNANTS | {"steps": {}, "american": {"3707": ["us-7-1", "us-7-2", "us-7-3"], "4305": ["us-11-1"]}}
+    view = GAME.view(GAME.place(place), 0)
+    p, reached = view.setting, {}
+    for style in STYLES[0]:
+        s = GAME.place(place)
+        for action in step_plan(view, 0, style)[0].do[:-1]:
+            s = GAME.apply(s, 0, action)
+        number = p.unit_number["us-11-1"][1]
+        reached[style.name] = distances(p, p.field)[s.armies[0].at[number]] < p.units[0][number].reach
+    assert reached["home"]
+    assert not reached["line"]
 
 
 def test_marines_that_are_worth_less_than_they_cost_go_before_they_are_counted() -> None:

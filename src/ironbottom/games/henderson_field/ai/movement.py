@@ -36,6 +36,9 @@ STAYS = 0.35
 """What a step is worth that stays on the island."""
 GUARDS = 1.0
 """What it is worth that somebody stands in a village that the enemy could reach."""
+COVERS = 4.0
+"""What it is worth, to who looks at the airfield first, that a battery of the Americans reaches all that lies beside
+it. The script itself does not: its guns were lost there, and it played worse."""
 
 
 class Style(NamedTuple):
@@ -436,7 +439,8 @@ def _keep(m: Mover) -> None:
     army = m.s.armies[side]
     share = 1.0 if last_turn(m.s) else KEPT
     able = [i for i in m.free if not p.units[side][i].gun and (army.at[i] == here or here in m.ways(i)[0])]
-    able.sort(key=lambda i: (army.at[i] != here, -army.steps[i], i))
+    # who is there already first, but for remnants, which would only fill the hex
+    able.sort(key=lambda i: (army.at[i] != here or army.steps[i] == 1, -army.steps[i], i))
     for i in able:
         enough = m.held.get(here, 0.0) >= share * m.see.threat(here) if m.s.field == side else here in m.count
         if enough or not m.room(here):
@@ -551,6 +555,8 @@ def _guns(m: Mover) -> None:
                 value += 0.4 * p.jungle[here]
             else:
                 value -= 0.15 * away[here]
+                if s.field == side:
+                    value += COVERS * max(0.0, m.style.home - 1.0) * (away[here] < reachable)
             if value > score:
                 best, score = here, value
         if best >= 0:
