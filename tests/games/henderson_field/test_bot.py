@@ -255,11 +255,15 @@ def test_counter_battery_fire_silences_guns_that_are_about_to_fire() -> None:
 
 
 def test_workers_tear_down_a_field_that_is_lost_anyway() -> None:
+    """One that can be held nobody tears down: the search is not even offered it."""
     place: dict[str, Any] = {"turn": 9, "phase": "american_movement", "field": "american", "status": 15}
     place["american"] = {"3707": ["us-1eng"], "7208": ["us-7-1"]}
     strong = {"3810": ["jp-124-1", "jp-124-2", "jp-4-2"], "3609": ["jp-124-3", "jp-4-1"]}
     assert script(place | {"japanese": strong}, 0)[0][:2] == ("reduce", "us-1eng")
-    assert script(place | {"japanese": {"3810": ["jp-124-1"]}}, 0)[0][0] != "reduce"
+    place |= {"american": {"3707": ["us-1eng", "us-7-1"]}, "japanese": {"3810": ["jp-4-1"]}}
+    view = GAME.view(GAME.place(place), 0)
+    plans = OPPONENT.proposals(view, 0, GAME.legal(view, 0), None, random.Random(0))
+    assert all(action[0] != "reduce" for plan in plans for action in plan.do)
 
 
 def test_guerrillas_are_not_bought_where_somebody_walks_in_anyway() -> None:

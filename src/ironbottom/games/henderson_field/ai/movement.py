@@ -30,8 +30,8 @@ KEPT = 0.5
 """What a garrison of the own airfield has of the strength that threatens it, before anybody strikes."""
 HIDING = 0.8
 """The danger from which idle infantry goes into stealth."""
-LOST, HELP = 4.0, 3
-"""So many times as strong as all of us so near to it, an enemy surely takes the airfield."""
+LOST, LIKELY, HELP = 4.0, 2.0, 3
+"""So many times as strong as all of us so near to it, an enemy surely takes the airfield, or may."""
 STAYS = 0.35
 """What a step is worth that stays on the island."""
 GUARDS = 1.0
@@ -56,7 +56,8 @@ class Style(NamedTuple):
     home: float = 1.0
     """How much the garrison of the airfield weighs."""
     order: str = ""
-    """What it does with units besides: `merge` all that can be, `withdraw` whoever is in danger, `reduce` the field."""
+    """What it does with units besides: `merge` all that can be, `withdraw` whoever is in danger, `reduce` a field
+    that may be lost."""
 
 
 STYLES = (
@@ -276,7 +277,7 @@ def _wreck(m: Mover) -> bool:
         army.steps[i] for i, here in enumerate(army.at)
         if here < p.hexes and away[here] <= HELP and not p.units[side][i].gun
     )
-    if m.style.order != "reduce" and m.see.threat(p.field) < LOST * max(1, near):
+    if m.see.threat(p.field) < (LIKELY if m.style.order == "reduce" else LOST) * max(1, near):
         return False
     for i in [i for i in m.free if s.armies[side].at[i] == p.field and p.units[side][i].kind in WORKERS]:
         action = next((one for one in m.offered() if one[:2] == ("reduce", p.units[side][i].name)), None)
