@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,14 +14,16 @@ import contract
 from ironbottom.games import load
 from ironbottom.games.henderson_field.ai.assault import battle_plan
 from ironbottom.games.henderson_field.ai.landing import landing_plan
+from ironbottom.games.henderson_field.ai.movement import STYLES, step_plan
 from ironbottom.games.henderson_field.ai.opponent import HendersonOpponent
 from ironbottom.games.henderson_field.ai.sight import Sight
 from ironbottom.games.henderson_field.game import SCENARIO, make
 from ironbottom.games.henderson_field.rules.declaration import Declare, field, owed
 from ironbottom.games.henderson_field.rules.movement import Move, path, reach
+from ironbottom.games.henderson_field.rules.printed import distances
 from ironbottom.games.henderson_field.rules.random_events import due_now
 from ironbottom.games.henderson_field.rules.reinforcement import Land
-from ironbottom.kernel.action import offered
+from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.opponent import thought_of
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.referee import follow
@@ -162,6 +165,17 @@ def test_the_coach_says_of_each_landing_what_it_is_for() -> None:
     assert len({*told.values()}) == len(told)
 
 
+def test_a_weak_unit_does_not_land_alone_far_away() -> None:
+    """On turn 1 six Japanese steps land after it: 1/SpW with two steps lands beside others."""
+    s = GAME.setup(SCENARIO, {})
+    while not isinstance(s.stack[-1], Land):
+        s, _, _ = contract.step(GAME, s, random.Random(0))
+    do = landing_plan(GAME.view(s, 0), 0)
+    landed = {action[1]: at[1] for action, at in itertools.pairwise(do) if action[0] == "take"}
+    assert landed["us-1sw"] in {at for name, at in landed.items() if name != "us-1sw"}
+    assert len(set(landed.values())) > 5
+
+
 def test_no_ships_are_called_on_a_field_that_lies_open() -> None:
     """It would be harmed for whoever walks in next."""
     place = {"turn": 2, "phase": "american_bombardment", "field": "japanese", "american": {"3706": ["us-1-1"]}}
@@ -170,6 +184,105 @@ def test_no_ships_are_called_on_a_field_that_lies_open() -> None:
     for s, verb in ((open_, "pass"), (held, "bombard")):
         view = GAME.view(s, 0)
         assert OPPONENT.policy(view, 0, GAME.legal(view, 0), None, random.Random(0))[0].do == ((verb,),)
+
+
+def script(position: dict[str, Any], side: int) -> tuple[Action, ...]:
+    """What the script does there."""
+    view = GAME.view(GAME.place(position), side)
+    return OPPONENT.policy(view, side, GAME.legal(view, side), None, random.Random(0))[0].do
+
+
+REMNANTS = {
+    "turn": 9, "phase": "american_movement", "field": "american", "status": 20,
+    "american": {"3707": ["us-1-1", "us-1-2", "us-5-1"], "3706": ["us-7-1", "us-7-2"]},
+    "steps": {"us-1-1": 1, "us-1-2": 1, "us-5-1": 1}, "japanese": {"3410": ["jp-124-1", "jp-124-2", "jp-4-2"]},
+}  # fmt: skip
+
+
+def test_remnants_on_a_full_field_become_one_and_a_fresh_battalion_comes() -> None:
+    do = script(REMNANTS, 0)
+    assert do[0][0] == "merge"
+    assert do[1:3] == (("take", "us-7-1"), ("step", "3707"))
+
+
+def test_remnants_that_cannot_become_one_make_room_on_the_field() -> None:
+    """Infantry, tanks and engineers with a step each filled the hex while two fresh battalions stood beside it."""
+    place = REMNANTS | {"american": {"3707": ["us-1-1", "us-1tk", "us-1eng"], "3706": ["us-7-1", "us-7-2"]}}
+    do = script(place | {"steps": {"us-1-1": 1, "us-1tk": 1, "us-1eng": 1}}, 0)
+    assert all(do[do.index(("take", name)) + 1] == ("step", "3707") for name in ("us-7-1", "us-7-2"))
+
+
+def test_who_looks_at_the_airfield_first_brings_batteries_within_range_of_it() -> None:
+    """A plan for the search: the script keeps them out of the enemy's reach."""
+    place = REMNANTS | {"steps": {}, "american": {"3707": ["us-7-1", "us-7-2", "us-7-3"], "4305": ["us-11-1"]}}
+    view = GAME.view(GAME.place(place), 0)
+    p, reached = view.setting, {}
+    for style in STYLES[0]:
+        s = GAME.place(place)
+        for action in step_plan(view, 0, style)[0].do[:-1]:
+            s = GAME.apply(s, 0, action)
+        number = p.unit_number["us-11-1"][1]
+        reached[style.name] = distances(p, p.field)[s.armies[0].at[number]] < p.units[0][number].reach
+    assert reached["home"]
+    assert not reached["line"]
+
+
+def test_marines_that_are_worth_less_than_they_cost_go_before_they_are_counted() -> None:
+    """One step in a village, at the end of whose turn each Marine unit costs a point; a turn earlier it stays, and a
+    strong one stays at all times."""
+    place: dict[str, Any] = {"phase": "american_movement", "field": "american", "steps": {"us-5-3": 1}}
+    place |= {"american": {"3707": ["us-7-1"], "3507": ["us-5-3", "us-1-2"]}, "japanese": {"3114": ["jp-4-2"]}}
+    for turn, gone in ((18, []), (19, [("withdraw", "us-5-3")])):
+        assert [action for action in script(place | {"turn": turn}, 0) if action[0] == "withdraw"] == gone
+
+
+def test_japanese_who_would_be_lost_are_brought_off() -> None:
+    """From turn 19 on, where no way leads out of the Americans' reach."""
+    place: dict[str, Any] = {"turn": 23, "phase": "japanese_movement", "field": "american"}
+    place["japanese"] = {"0404": ["jp-124-1"]}
+    place["american"] = {"0604": ["us-7-1", "us-7-2", "us-7-3"], "0605": ["us-1-1", "us-1-2", "us-5-1"]}
+    assert ("withdraw", "jp-124-1") in script(place, 1)
+    assert ("withdraw", "jp-124-1") not in script(place | {"american": {"7208": ["us-7-1"]}}, 1)
+
+
+def test_counter_battery_fire_silences_guns_that_are_about_to_fire() -> None:
+    """In the Japanese half, before they fire; without supply they are no danger."""
+    place: dict[str, Any] = {"turn": 12, "phase": "american_defensive_fire", "field": "american"}
+    place["american"] = {"3707": ["us-7-1"], "3608": ["us-11-1"]}
+    place["japanese"] = {"3411": ["jp-20mt"], "3410": ["jp-124-1"]}
+    assert script(place | {"supply": {"american": 12, "japanese": 10}}, 0)[0] == ("counter", "3411")
+    assert script(place | {"supply": {"american": 12, "japanese": 0}}, 0)[0][0] != "counter"
+
+
+def test_workers_tear_down_a_field_that_is_lost_anyway() -> None:
+    """One that can be held nobody tears down: the search is not even offered it."""
+    place: dict[str, Any] = {"turn": 9, "phase": "american_movement", "field": "american", "status": 15}
+    place["american"] = {"3707": ["us-1eng"], "7208": ["us-7-1"]}
+    strong = {"3810": ["jp-124-1", "jp-124-2", "jp-4-2"], "3609": ["jp-124-3", "jp-4-1"]}
+    assert script(place | {"japanese": strong}, 0)[0][:2] == ("reduce", "us-1eng")
+    place |= {"american": {"3707": ["us-1eng", "us-7-1"]}, "japanese": {"3810": ["jp-4-1"]}}
+    view = GAME.view(GAME.place(place), 0)
+    plans = OPPONENT.proposals(view, 0, GAME.legal(view, 0), None, random.Random(0))
+    assert all(action[0] != "reduce" for plan in plans for action in plan.do)
+
+
+def test_guerrillas_are_not_bought_where_somebody_walks_in_anyway() -> None:
+    """1/1 can march to Koli on the same turn; nobody can to Aola, far from every Japanese."""
+    place: dict[str, Any] = {"turn": 5, "phase": "guerrillas", "field": "american", "supply": {"american": 12}}
+    place |= {"american": {"4306": ["us-1-1"]}, "japanese": {"2508": ["jp-124-1"]}, "villages": {"american": []}}
+    view = GAME.view(GAME.place(place), 0)
+    plans = OPPONENT.policy(view, 0, GAME.legal(view, 0), None, random.Random(0))
+    scores = {plan.do[0]: plan.score for plan in plans}
+    assert scores[("rise", "7208")] > scores[("done",)] > scores[("rise", "4605")]
+
+
+def test_a_search_is_offered_mergers_and_withdrawals() -> None:
+    """All remnants as one, and nobody but the script's own: it finds out what gains more."""
+    view = GAME.view(GAME.place(REMNANTS), 0)
+    plans = OPPONENT.proposals(view, 0, GAME.legal(view, 0), None, random.Random(0))
+    mergers = {plan.intention.rpartition(".")[2]: sum(action[0] == "merge" for action in plan.do) for plan in plans}
+    assert mergers["line"] == 1
+    assert mergers["gather"] == 2
 
 
 def test_landings_are_searched_as_a_whole() -> None:

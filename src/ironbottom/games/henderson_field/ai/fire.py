@@ -1,16 +1,29 @@
-"""What supply is spent on, but for assaults: fire, bombardment, strikes, guerrillas."""
+"""What supply is spent on, but for assaults: fire, counter-battery fire, bombardment, strikes, guerrillas."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from ironbottom.games.henderson_field.ai.sight import Sight, gain, ranked
+from ironbottom.games.henderson_field.ai.sight import VILLAGE, Sight, gain, last_turn, ranked
 from ironbottom.games.henderson_field.rules.artillery import Bombard, Fire, Strike, batteries, budget
 from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas, free
+from ironbottom.games.henderson_field.rules.movement import reach, ready
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, Printed, distances
-from ironbottom.games.henderson_field.rules.state import Position, operational, purse, undefended, unlimited
+from ironbottom.games.henderson_field.rules.state import (
+    Position,
+    movement_factor,
+    operational,
+    purse,
+    undefended,
+    unlimited,
+)
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
+
+FIRED, LENT = 0.4, 0.7
+"""What a factor is worth that a battery cannot fire, or cannot lend to a defence, for it has fallen silent."""
+BRIEF = 1.6
+"""What a village is worth that the enemy can walk into again."""
 
 
 @lru_cache(maxsize=1024)
@@ -97,19 +110,78 @@ def fire(step: Fire, asked: Asked[Position]) -> tuple[Plan, ...]:
                     total += points
         if use:
             plans.append(Plan("intention.fire", (action, *use, ("fire",)), each * total))
-    return tuple(plans)
+    other = max(plan.score for plan in plans) / sum((points for _, points in guns), 1)
+    counters = (_counter(v, side, see, action, other) for action in legal if action[0] == "counter")
+    return (*plans, *(plan for plan in counters if plan))
+
+
+def _counter(v: Position, side: int, see: Sight, action: Action, other: float) -> Plan | None:
+    """R8.1.8: counter-battery fire at guns that one knows of, with the number of dice that gains most; `other` is what
+    a factor brings in an attack, which its battery must do without."""
+    p, foe, here = v.setting, 1 - side, v.setting.number[action[1]]
+    army, supply = v.armies[foe], purse(v, foe)
+    if v.half == side:  # they have fired, and can only help who is assaulted
+        guns = [i for i in p.guns[foe] if army.at[i] == here and see.own.beside[here]]
+    else:
+        guns = [i for i in p.guns[foe] if army.at[i] < p.hexes and _within(p, army.at[i], p.units[foe][i].reach, see)]
+    worth = LENT if v.half == side else FIRED
+    there = sorted(army.steps[i] for i in guns if army.at[i] == here)  # the weakest fall silent first
+    total = sum(army.steps[i] for i in guns)
+    saved = [worth * (min(supply, total) - min(supply, total - sum(there[:n]))) for n in range(len(there) + 1)]
+    if saved[-1] <= 0:
+        return None
+    able = [
+        (v.armies[side].steps[i], i, budget(v, side, i, True)) for i in batteries(v, side, True)
+        if distances(p, here)[v.armies[side].at[i]] <= p.units[side][i].reach
+    ]
+    best, use, dice, cost = Plan("", (), 0.0), list[Action](), 0, 0.0
+    falls = (7 - p.limits["counter_battery"]) / 6
+    chances = [1.0]
+    """Of so many batteries that fall silent."""
+    for steps, i, points in sorted(able):
+        cost += other * steps
+        for n in range(1, min(points, purse(v, side) - dice) + 1):
+            chances = [a * falls + b * (1 - falls) for a, b in zip((0.0, *chances), (*chances, 0.0), strict=True)]
+            gained = sum(chance * saved[min(k, len(there))] for k, chance in enumerate(chances))
+            gained -= cost + thrift(v, side) * (dice + n)
+            if gained > best.score:
+                with_ = (*use, ("gun", p.units[side][i].name, n))
+                best = Plan("intention.counter", (action, *with_, ("fire",)), gained)
+        if points > 0:
+            use.append(("gun", p.units[side][i].name, points))
+            dice += points
+    return best if best.do else None
+
+
+def _within(p: Printed, here: int, reach: int, see: Sight) -> bool:
+    """Whether a unit of one's own stands in the reach of a battery."""
+    away = distances(p, here)
+    return any(away[there] <= reach for there in see.own.stands)
 
 
 @thought(Guerrillas)
 def guerrillas(step: Guerrillas, asked: Asked[Position]) -> tuple[Plan, ...]:
-    """R11.0: a roll where the village would stay American, as long as supply is not short."""
+    """R11.0: a roll where nobody walks in anyway, if what it gains on the average is worth a point of supply."""
     v, p = asked.view, asked.view.setting
+    see, walked, chance = Sight(v, AMERICAN), _walked(v), (7 - p.limits["guerrilla"]) / 6
+    cost = 0.0 if free(v) else thrift(v, AMERICAN)
 
     def value(action: Action) -> float:
         if action[0] == "done":
             return 0.0
-        gained = 1.0 if len(p.turns) - v.turn > 1 else 0.4
-        cost = 0.0 if free(v) or unlimited(v, AMERICAN) else (0.9 if v.supply[AMERICAN] < 4 else 0.4)
-        return gained - cost
+        here = p.number[action[1]]
+        lasts = 1.0 if last_turn(v) else BRIEF if see.threat(here) > 0 else VILLAGE
+        return chance * lasts * (here not in walked) - cost
 
     return ranked("rise", asked.legal, value)
+
+
+def _walked(v: Position) -> set[int]:
+    """The villages that the Americans can walk into in the movement step that comes."""
+    p, army, found = v.setting, v.armies[AMERICAN], set[int]()
+    points = tuple(movement_factor(v, AMERICAN, i) for i in range(len(army.at)))
+    s = v.doing(AMERICAN, points_left=points, moved=0, stepped=0)
+    for i, here in enumerate(army.at):
+        if here < p.hexes and not p.units[AMERICAN][i].gun and ready(s, AMERICAN, i):
+            found.update(n for n in reach(s, AMERICAN, i)[0] if p.village[n])
+    return found

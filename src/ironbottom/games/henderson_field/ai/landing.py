@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Callable, Mapping
 
-from ironbottom.games.henderson_field.ai.sight import Sight, after, march, offered, prize, ranked
+from ironbottom.games.henderson_field.ai.sight import Sight, after, gain, march, offered, prize, ranked
 from ironbottom.games.henderson_field.rules.airfield import WORKERS
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAPANESE, RABAUL, distances
 from ironbottom.games.henderson_field.rules.rabaul import Call
@@ -18,6 +18,8 @@ from ironbottom.kernel.opponent import Asked, Plan, thought
 PASSED = (0.0, 1.0)
 """What a village is worth to each side that a landed unit can pass through on the same turn. The Americans, who must
 keep what they hold, spread too far if they look at it."""
+HELP, STRUCK = 4, 0.75
+"""So far off friends are no help; and the chance that whatever lands next strikes a unit that stands alone so."""
 SHY = (1.0, 0.2)
 """How much each side minds danger where it lands: the Japanese count on striking or moving on at once."""
 
@@ -100,6 +102,8 @@ def _beach(see: Sight, i: int, here: int) -> float:
             score += max(0.0, 6.0 - away)
     if p.village[here] and not any(not p.units[side][j].gun for j in mates):
         score += 3.0 - 0.25 * steps + (0.5 if v.villages[p.villages.index(here)] != side else 0.0)
+    if side == AMERICAN and see.coming > steps and not _around(see, here, HELP):
+        score -= STRUCK * min(steps, 0.22 * steps * (see.coming / steps - 0.6)) * gain(p, JAPANESE)
     landed = sum(1 for j in mates if v.doings[side].landed >> j & 1 and not p.units[side][j].gun)
     if landed < 2 and PASSED[side]:
         score += PASSED[side] * sorted(_along(see, i, here), reverse=True)[landed]

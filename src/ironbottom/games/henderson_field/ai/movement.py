@@ -19,9 +19,9 @@ from ironbottom.games.henderson_field.ai.sight import (
     ranked,
 )
 from ironbottom.games.henderson_field.rules.airfield import WORKERS
-from ironbottom.games.henderson_field.rules.movement import Move, Reach, path, reach, ready
-from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, distances
-from ironbottom.games.henderson_field.rules.state import Position, at_hex
+from ironbottom.games.henderson_field.rules.movement import Move, Reach, can_withdraw, mergers, path, reach, ready
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, Unit, distances
+from ironbottom.games.henderson_field.rules.state import Position, at_hex, operational
 from ironbottom.games.henderson_field.rules.stealth import can_enter, groups, in_reach
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
@@ -30,6 +30,15 @@ KEPT = 0.5
 """What a garrison of the own airfield has of the strength that threatens it, before anybody strikes."""
 HIDING = 0.8
 """The danger from which idle infantry goes into stealth."""
+LOST, LIKELY, HELP = 4.0, 2.0, 3
+"""So many times as strong as all of us so near to it, an enemy surely takes the airfield, or may."""
+STAYS = 0.35
+"""What a step is worth that stays on the island."""
+GUARDS = 1.0
+"""What it is worth that somebody stands in a village that the enemy could reach."""
+COVERS = 4.0
+"""What it is worth, to who looks at the airfield first, that a battery of the Americans reaches all that lies beside
+it. The script itself does not: its guns were lost there, and it played worse."""
 
 
 class Style(NamedTuple):
@@ -46,6 +55,9 @@ class Style(NamedTuple):
     """How much villages weigh."""
     home: float = 1.0
     """How much the garrison of the airfield weighs."""
+    order: str = ""
+    """What it does with units besides: `merge` all that can be, `withdraw` whoever is in danger, `reduce` a field
+    that may be lost."""
 
 
 STYLES = (
@@ -56,6 +68,13 @@ STYLES = (
 )
 """The ways in which each side may spend a movement step, the script's own first. The Japanese, for whom a factor is
 worth three points and costs two, are the bolder."""
+ORDERS = tuple(
+    tuple(own[0]._replace(name=name, order=verb) for name, verb in (
+        ("gather", "merge"), ("leave", "withdraw"), ("wreck", "reduce"),
+    ))
+    for own in STYLES
+)
+"""The script's own way of each side with one kind of order more, where any is on offer."""
 
 
 class Mover:
@@ -177,8 +196,11 @@ def step_plan(v: Position, side: int, style: Style, goals: Iterable[tuple[int, i
     """A movement step in one style: work on the airfield, attacks, garrisons, guns, then everybody else; and after
     how many actions each unit has moved. Units with `goals` go there first."""
     m = Mover(v, side, style)
-    _work(m)
+    if not _wreck(m):
+        _work(m)
     if not m.rolling:
+        _consolidate(m)
+        _leave(m)
         _rise(m)
         for i, goal in goals:
             if i in m.free and goal in m.ways(i)[0] and m.room(goal):
@@ -195,7 +217,9 @@ def step_plan(v: Position, side: int, style: Style, goals: Iterable[tuple[int, i
 
 def varied_plan(v: Position, side: int, do: tuple[Action, ...], rng: random.Random) -> tuple[Action, ...]:
     """The actions of a movement step with another place for one to three of the units."""
-    m = Mover(v, side, STYLES[side][0])
+    verbs = {action[0] for action in do}
+    style = next((one for one in ORDERS[side] if one.order in verbs), STYLES[side][0])
+    m = Mover(v, side, style)
     p, army = m.p, m.s.armies[side]
     goals, elsewhere, i = {i: army.at[i] for i in m.free}, set(), -1
     for action in do:
@@ -205,8 +229,8 @@ def varied_plan(v: Position, side: int, do: tuple[Action, ...], rng: random.Rand
             goals[i] = p.number[action[1]]
         elif action[0] in ("sea", "detect"):
             elsewhere.add(i)
-        elif action[0] in ("hide", "repair"):
-            elsewhere.add(p.unit_number[action[1]][1])
+        elif action[0] in ("hide", "repair", "reduce", "withdraw", "merge"):
+            elsewhere.add(p.unit_number[action[-1] if action[0] == "merge" else action[1]][1])
     walkers = [i for i in goals if i not in elsewhere and len(m.ways(i)[0]) > 1]
     prey = _prey(m)
     for i in rng.sample(walkers, min(len(walkers), rng.choice((1, 1, 2, 3)))):
@@ -221,7 +245,7 @@ def varied_plan(v: Position, side: int, do: tuple[Action, ...], rng: random.Rand
             weights.append(math.exp(max(-30.0, 0.7 * value)))
         goals[i] = rng.choices(places, weights)[0]
     fixed = [(i, goal) for i, goal in goals.items() if i not in elsewhere]
-    return step_plan(v, side, STYLES[side][0], sorted(fixed, key=lambda one: one[1] == army.at[one[0]]))[0].do
+    return step_plan(v, side, style, sorted(fixed, key=lambda one: one[1] == army.at[one[0]]))[0].do
 
 
 def _work(m: Mover) -> None:
@@ -241,6 +265,77 @@ def _work(m: Mover) -> None:
             m.actions.append(action)
             m.rolling = True
             return
+
+
+def _wreck(m: Mover) -> bool:
+    """R7.11.1: what will be lost anyway is of no use to the enemy: workers tear the airfield down."""
+    s, side, p = m.s, m.side, m.p
+    if s.field != side or not operational(s):
+        return False
+    army, away = s.armies[side], distances(p, p.field)
+    near = sum(
+        army.steps[i] for i, here in enumerate(army.at)
+        if here < p.hexes and away[here] <= HELP and not p.units[side][i].gun
+    )
+    if m.see.threat(p.field) < (LIKELY if m.style.order == "reduce" else LOST) * max(1, near):
+        return False
+    for i in [i for i in m.free if s.armies[side].at[i] == p.field and p.units[side][i].kind in WORKERS]:
+        action = next((one for one in m.offered() if one[:2] == ("reduce", p.units[side][i].name)), None)
+        if action and operational(m.s):
+            m.do((*action[:2], action[2].high))
+            m.free.remove(i)
+            m.stays(i, p.field)
+    return m.s is not s
+
+
+def _consolidate(m: Mover) -> None:
+    """R7.10: remnants become one unit: on a full airfield, so that others find room there, and Marines before they are
+    counted."""
+    p, side = m.p, m.side
+    while found := [pair for pair in mergers(m.s, side) if _better(m, *pair)]:
+        one, other = max(found, key=lambda pair: (*_kept(p.units[side][pair[0]]), pair))
+        m.do(("merge", p.units[side][one].name, p.units[side][other].name))
+        m.free.remove(other)
+
+
+def _better(m: Mover, one: int, other: int) -> bool:
+    """Whether two units do better as one."""
+    p, side, here = m.p, m.side, m.s.armies[m.side].at[one]
+    full = here == p.field and len(at_hex(m.s, side, here)) >= p.limits["stack"]
+    marines = side == AMERICAN and "black" in (p.units[side][one].bar, p.units[side][other].bar)
+    return m.style.order == "merge" or full or (marines and bool(counted(m.s, 1)))
+
+
+def _kept(one: Unit) -> tuple[bool, int, int]:
+    """Which of two counters stays, best last: one that is not counted, that shoots far, that is quick."""
+    return one.bar != "black", one.reach, one.move
+
+
+def counted(s: Position, soon: int = 0) -> int:
+    """R9.1, Q6: how many points a Marine unit costs that stays on the island, if it is to be counted by so many turns
+    from now."""
+    turn, last = int(s.setting.points["penalty_turn"]), len(s.setting.turns) - 1
+    times = last - max(turn, s.turn) + 1 if s.setting.option.get("marine_penalty") == "each_turn" else s.turn <= turn
+    return int(s.setting.points["marine"]) * times if s.turn + soon >= turn else 0
+
+
+def _leave(m: Mover) -> None:
+    """R7.9: who costs more on the island than he is worth goes: Marines before they are counted, and whoever would be
+    lost."""
+    p, side, s, see = m.p, m.side, m.s, m.see
+    army = s.armies[side]
+    for i in sorted(m.free, key=lambda i: army.steps[i]):
+        if not can_withdraw(m.s, side, i) or p.units[side][i].gun:
+            continue
+        here, steps = army.at[i], army.steps[i]
+        alone = len(at_hex(m.s, side, here)) == 1
+        gained = float(counted(s)) if side == AMERICAN else -0.5
+        if side == JAPANESE or m.style.order == "withdraw":
+            gained += min(see.danger(n, m.held.get(n, 0.0) + steps) for n in m.ways(i)[0])
+        gained -= STAYS * steps + GUARDS * (alone and see.threat(here) > 0)
+        if gained > 0:
+            m.do(("withdraw", p.units[side][i].name))
+            m.free.remove(i)
 
 
 def _rise(m: Mover) -> None:
@@ -345,7 +440,8 @@ def _keep(m: Mover) -> None:
     army = m.s.armies[side]
     share = 1.0 if last_turn(m.s) else KEPT
     able = [i for i in m.free if not p.units[side][i].gun and (army.at[i] == here or here in m.ways(i)[0])]
-    able.sort(key=lambda i: (army.at[i] != here, -army.steps[i], i))
+    # who is there already first, but for remnants, which would only fill the hex
+    able.sort(key=lambda i: (army.at[i] != here or army.steps[i] == 1, -army.steps[i], i))
     for i in able:
         enough = m.held.get(here, 0.0) >= share * m.see.threat(here) if m.s.field == side else here in m.count
         if enough or not m.room(here):
@@ -460,6 +556,8 @@ def _guns(m: Mover) -> None:
                 value += 0.4 * p.jungle[here]
             else:
                 value -= 0.15 * away[here]
+                if s.field == side:
+                    value += COVERS * max(0.0, m.style.home - 1.0) * (away[here] < reachable)
             if value > score:
                 best, score = here, value
         if best >= 0:

@@ -12,11 +12,12 @@ from typing import Any
 
 from ironbottom.games.henderson_field.ai import assault, fire, landing, movement, prospects, results
 from ironbottom.games.henderson_field.ai.landing import aim, landing_plan, varied_landing
-from ironbottom.games.henderson_field.ai.movement import STYLES, Style, step_plan, varied_plan
+from ironbottom.games.henderson_field.ai.movement import ORDERS, STYLES, Style, step_plan, varied_plan
 from ironbottom.games.henderson_field.ai.sight import Sight, alive
 from ironbottom.games.henderson_field.knowledge import informed
 from ironbottom.games.henderson_field.rules.artillery import Fire
 from ironbottom.games.henderson_field.rules.assault import BanzaiChoice, Stand
+from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas
 from ironbottom.games.henderson_field.rules.movement import Move
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.reinforcement import Land
@@ -25,16 +26,17 @@ from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Opponent, Plan
 
 PROPOSED = 8
-"""Plans for a movement step: the named styles, then styles at random. Plans for a landing: the script's, then landings
-with a liking for some hexes."""
+"""Plans for a movement step: the named styles, those with orders that are on offer, then styles at random. Plans for a
+landing: the script's, then landings with a liking for some hexes."""
 LIKING = (1.0, 2.0, 4.0)
 """How strong such a liking is, in points: the spread of what it adds to a hex."""
 MOST = 4
 """Plans for a decision that is no movement step."""
-SHARES: Mapping[type, float] = {Land: 0.3, Move: 0.5, Fire: 0.08, Stand: 0.05, BanzaiChoice: 0.05}
+SHARES: Mapping[type, float] = {Land: 0.3, Move: 0.5, Fire: 0.08, Stand: 0.05, BanzaiChoice: 0.05, Guerrillas: 0.03}
 """What is searched at all, and the part of a turn's thought that it deserves."""
 BOLDNESS: Mapping[str, float] = {
     "bold": 1.0, "raid": 0.6, "attack": 0.5, "fire": 0.3, "home": -0.5, "careful": -0.7, "hold": -1.0, "wait": -0.5,
+    "leave": -0.6,
 }  # fmt: skip
 SCRIPT = (assault, fire, landing, movement, results)
 """Where the thoughts of the script stand: they are registered when the module is loaded."""
@@ -88,7 +90,9 @@ class HendersonOpponent(Opponent[Position]):
         if isinstance(view.stack[-1], Move):
             plans = list(thought[:1])
             if not view.doings[side].hand:
-                plans += [step_plan(view, side, style)[0] for style in STYLES[side][1:]]
+                verbs = {action[0] for action in legal}
+                styles = (*STYLES[side][1:], *(style for style in ORDERS[side] if style.order in verbs))
+                plans += [step_plan(view, side, style)[0] for style in styles]
                 plans += [step_plan(view, side, _any_style(side, rng))[0] for _ in range(PROPOSED - len(plans))]
         found = dict[tuple[Action, ...], Plan]()
         for plan in plans:
