@@ -408,7 +408,7 @@ export class Game {
 
   /** Open the card of a line again. @param {number} n */
   openCard(n) {
-    const entry = entryAt(this.lines, n);
+    const entry = entryAt([...this.analysis.before, ...this.lines], n);
     if (!entry?.card) return;
     this.cards?.show(entry);
     this.board?.locate(entry.places);
