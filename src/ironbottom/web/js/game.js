@@ -166,6 +166,8 @@ export class Game {
       showError(this.host, problem);
       return;
     }
+    this.page?.classList.toggle('kept', this.link.kept);
+    if (this.link.kept) return;
     this.lookNoMore = lookOut(this);
     if (this.startAt && !this.hotseat.covered) await this.replaying.open(this.startAt);
     if (this.startRule) this.panel?.openRule(this.startRule);
@@ -293,7 +295,7 @@ export class Game {
     const wasOver = Boolean(before?.over);
     const declined = this.offers.declined(message);
     if (first || before?.seat !== message.seat) this.story.stop();
-    const due = settings.story === 'off' ? null : await this.story.due(message, { fresh, own, first });
+    const due = settings.story === 'off' || this.link.kept ? null : await this.story.due(message, { fresh, own, first });
     if (this.closed || this.message?.seat !== message.seat) return;
     const shown = before?.picture ?? null;
     const start = due && (due.from === null ? shown : await this.story.start(due.from));
@@ -385,7 +387,7 @@ export class Game {
 
   /** All that is told of this seat was seen on this device. */
   sawAll() {
-    if (document.hidden || this.hotseat.covered || !this.message?.picture || !this.seat) return;
+    if (document.hidden || this.hotseat.covered || !this.message?.picture || !this.seat || this.link.kept) return;
     this.story.seen.saw(this.seat, this.story.on ? this.story.n : this.message.n);
   }
 
