@@ -143,7 +143,8 @@ def test_the_log_of_a_board_tells_what_came_before_it(page: Make, placed: Placed
         driver.step(tab.evaluate(CHOICES))
     tab.reload()
     tab.wait_for_selector(".table .world")
-    played = tab.evaluate("(path) => fetch(`/api${path.replace('/t/', '/tables/')}?after=0`).then((all) => all.json())", path)
+    asked = f"/api{path.replace('/t/', '/tables/')}?after=0"
+    played = tab.evaluate("(path) => fetch(path).then((all) => all.json())", asked)
     said = [line["text"] for line in played["lines"] if not line.get("draft")]
     fork(tab)
     tab.get_by_role("tab", name="Log").click()
