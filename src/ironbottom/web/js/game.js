@@ -104,7 +104,7 @@ export class Game {
       gone: (why) => this.notices.show('net', h('span', null, why || t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
       failed: () => toast(t('net.failed'), 'bad'),
       stale: () => toast(t('net.stale')),
-      refused: (text, rule) => this.refused(text, rule),
+      refused: (text, rule, asked) => this.refused(text, rule, asked),
       sending: (on) => this.page?.classList.toggle('sending', on),
     });
     /** @type {HTMLElement|undefined} the page of the table, and its parts */
@@ -488,10 +488,10 @@ export class Game {
     return this.link.act(notations);
   }
 
-  /** @param {string} text @param {string|null} rule */
-  refused(text, rule) {
+  /** @param {string} text @param {string|null} rule @param {string} [asked] what was to be done */
+  refused(text, rule, asked = '') {
     sound('no');
-    this.notices.show('why', h('span', null, text, ' ', ruleLink(rule), wrongLink(this, text, rule)));
+    this.notices.show('why', h('span', null, text, ' ', ruleLink(rule), wrongLink(this, text, rule, asked)));
     announce(text);
   }
 

@@ -33,7 +33,7 @@ export class Link {
    *   challenged: (by: string, title: string) => void,
    *   failed: () => void,
    *   stale: () => void,
-   *   refused: (text: string, rule: string|null) => void,
+   *   refused: (text: string, rule: string|null, asked?: string) => void,
    *   sending: (on: boolean) => void,
    * }} page
    */
@@ -273,7 +273,7 @@ export class Link {
     if (!receipt || receipt === 'crossed') return;
     const to = this.message?.draft.length ?? 0;
     this.acts = [...this.acts.filter((one) => one.to <= from && to > from), ...(to > from + 1 ? [{ from, to }] : [])];
-    if (receipt.stopped) this.page.refused(receipt.stopped.text, receipt.stopped.rule);
+    if (receipt.stopped) this.page.refused(receipt.stopped.text, receipt.stopped.rule, notations.join('; '));
   }
 
   /** @param {Message} message @param {string[]} notations */
@@ -309,7 +309,7 @@ export class Link {
               await this.resync();
               return 'crossed';
             }
-            this.page.refused(problem.message, problem.rule);
+            this.page.refused(problem.message, problem.rule, body.do?.join('; '));
             return null;
           }
           if (path !== 'do' || attempt >= TRIES) { // only what has an id of its own may be sent again
