@@ -156,7 +156,8 @@ def test_an_analysis_forks_before_the_dice_of_its_line() -> None:
     play_on(table, random.Random(8), 160)
     log, throwing = table.seat_log(0), 0
     for line in range(len(log.lines) + 1):
-        found, _ = position(table, 0, line)
+        found, _, last = position(table, 0, line)
+        assert last <= log.entry_of(line)
         assert CHANCE not in table.game.to_move(found) or found == table.timeline.at(0, table.log)
         if 0 < line < len(log.lines):
             throwing += table.game.to_move(table.timeline.at(log.entry_of(line), table.log)) == (CHANCE,)
