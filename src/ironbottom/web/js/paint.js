@@ -130,7 +130,10 @@ export function paint(board) {
       const n = on.get(marker.at) ?? 0;
       on.set(marker.at, n + 1);
       const style = board.styles.get(marker.side ?? '') ?? 'none';
-      under.push(h('span', { class: `track-piece ${style}`, style: { left: `${space.x + n * 9}px`, top: `${space.y + n * 9}px` } }, emblem(style)));
+      const box = bounds(space);
+      const aside = picture.pieces.some((piece) => piece.place === space.id); // it would lie beneath them
+      const [x, y] = aside ? [box.x + box.w - 13, box.y + 13] : [space.x, space.y];
+      under.push(h('span', { class: `track-piece ${style} ${aside ? 'aside' : ''}`, style: { left: `${x + n * 9}px`, top: `${y + n * 9}px` } }, emblem(style)));
     }
   }
   for (const space of lit) {
