@@ -11,7 +11,7 @@ import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
 import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
-import { go } from './wire.js';
+import { visit } from './visit.js';
 
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
@@ -197,7 +197,7 @@ export class Coach {
   async leave(to) {
     this.game.leaving();
     await this.drop();
-    go(to);
+    await visit(this.game, to);
   }
 
   /** A lesson that is left goes on later; one that has ended is not kept, nor is a practice board. */
