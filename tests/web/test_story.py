@@ -264,6 +264,22 @@ def test_on_a_phone_no_hint_of_the_score_lies_on_the_summary(mock: str, page: Ma
     assert [tab.evaluate(shown, told) for told in ("", "summary")] == [True, False]
 
 
+def test_why_the_score_moved_stands_beside_it_and_not_on_the_board(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+    boxes = """() => {
+      document.body.innerHTML = `<footer class="sequence"><button class="score-box"><small>Victory points</small>
+        <b class="score-why">undamaged airfields</b></button></footer>`;
+      return ['.sequence', '.score-box', '.score-why'].map((one) => {
+        const box = document.querySelector(one).getBoundingClientRect();
+        return [box.left, box.top, box.right, box.bottom];
+      });
+    }"""
+    bar, score, why = tab.evaluate(boxes)
+    assert why[0] >= score[2]
+    assert bar[1] <= why[1] < why[3] <= bar[3]
+
+
 DUE = """async ([acts, lines]) => {
   const { Story } = await import('/js/story.js');
   const game = { replaying: { on: false }, startAt: null, before: null, lines: [] };
