@@ -92,7 +92,7 @@ def flag_spot(p: Printed, island: str) -> Point:
 def first_spot(p: Printed, side: int) -> Point:
     """Where the first player's token lies, at the card of his base: on its rim, beside its name and its points."""
     left, top, _, _ = on_sheet(p, p.data["board"]["cards"][SPACES[BASE[side]]]["rect"])
-    return (round(left - 3, 1), round(top + 13.5, 1))
+    return (round(left + 1, 1), round(top + 13.5, 1))
 
 
 def spot(p: Printed, space: str) -> Point:
