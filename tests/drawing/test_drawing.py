@@ -141,6 +141,19 @@ def test_each_sign_of_a_counter_stands_on_a_piece_of_its_own() -> None:
     }  # fmt: skip
 
 
+def test_a_counter_of_few_pixels_keeps_a_short_name_where_no_steps_are_counted() -> None:
+    few = {"icon": "nato.infantry", "size": "II", "factors": "5-8"}
+    faces = {
+        "named": Face("counter", "us", label="2/164", **few),
+        "steps": Face("counter", "us", label="2/164", steps=(2, 3), **few),
+        "long": Face("counter", "us", label="2/164 Inf", **few),
+    }
+    root = check_self_contained(pieces.sprite(faces))
+    words = {element.get("id"): "".join(element.itertext()) for element in root.iter(f"{SVG}symbol")}
+    assert words["mid-named"] == "2/1645-8"
+    assert words["mid-steps"] == words["mid-long"] == "5-8"
+
+
 def outline(space: Any) -> list[tuple[float, float]]:
     shape = space["shape"]
     if "r" in shape:

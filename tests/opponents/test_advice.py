@@ -19,6 +19,7 @@ from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.shapes import check
 from ironbottom.kernel.unwritten import caught_up
+from ironbottom.kernel.words import capital
 from ironbottom.lab.newcomer import amount_in, play, pressed
 from ironbottom.opponents.advice import advised, why
 from ironbottom.opponents.hints import adviser_of, beginning, named, steps
@@ -199,3 +200,18 @@ def test_with_a_whole_stack_in_hand_the_coach_goes_on_with_his_plan() -> None:
     for one in found["do"][: first + 1]:
         assert offered(game.legal(held, side), parse(one))
         held = game.apply(held, side, parse(one))
+
+
+def test_aircraft_that_go_the_same_way_go_together_and_it_is_said_at_what() -> None:
+    game = load("axis-allies")
+    ashore = {"GUA": ["INF"]}, {"GUA": ["INF*2"]}
+    at_sea: tuple[dict[str, list[str]], ...] = {}, {"J": ["CAR", "CRU"]}
+    for (own, enemy), name, goal in ((ashore, "troops", "GUA"), (at_sea, "ships", "J")):
+        s = game.place({"step": "M7", "first": "allies", "allies": {"NCA": ["BOM*2"], **own}, "axis": enemy,
+                        "airfields": {"GUA": ["allies"]}, "control": {"GUA": "allies"}})
+        (side,) = game.to_move(s)
+        found = told(game, game.view(s, side), side)
+        assert found["do"] == ["take NCA BOM", f"go {goal} =2"]
+        assert found["plan"] == capital(game.words.say(f"intention.strike.{name}"))
+        assert found["why"] == game.words.say(f"guide.why.strike.{name}")
+    assert "airfield" not in why(game, "fire", 0, "troops"), "what is aimed at is no airfield"

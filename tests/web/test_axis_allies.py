@@ -215,6 +215,15 @@ def test_the_battle_sheet(page: Make, placed: Placed) -> None:
     tab.wait_for_selector(".odds .table-figure")
     assert "lose more, by" in tab.locator(".odds .results").inner_text()
     tab.locator('[data-do="fight I"]').first.click()
+    dice, empty = tab.locator(".docked .told-card .slot"), tab.locator(".place-card")
+    dice.nth(6).wait_for()
+    card, last = (one.bounding_box() for one in (tab.locator(".told-body"), dice.last))
+    assert last["y"] + last["height"] <= card["y"] + card["height"], "not all that was thrown is in sight"
+    assert not empty.is_visible()
+    tab.locator('.space[data-id="E"]').hover(force=True)
+    empty.get_by_text("Zone E").wait_for()
+    tab.locator(".told-card header").hover()
+    empty.wait_for(state="hidden")
     tab.locator('.sheet [data-do="lose DST+INF"]').click()
     tab.wait_for_function("() => document.querySelectorAll('.slot-result').length >= 2")
     slots = [slot.split("\n") for slot in tab.locator(".attack >> nth=0 >> .slot").all_inner_texts()[:3]]

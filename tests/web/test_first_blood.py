@@ -4,6 +4,7 @@ game, a walk of several hexes, and what a fight asks for."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -102,6 +103,30 @@ def test_a_walk_of_several_hexes_is_one_click(page: Make, placed: Placed) -> Non
     tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('5 movement factors')")
     tab.keyboard.press("u")  # one click, one step back
     tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('8 movement factors')")
+
+
+ON_TRACK = """() => [...document.querySelectorAll('.in-cell:not(.beneath, [hidden])')].map((one) => {
+  const box = (e) => { const b = e.getBoundingClientRect(); return [b.left, b.right]; };
+  const [left, right] = box(one), count = one.querySelector('.count');
+  return { left, right, count: count ? box(count) : null };
+}).sort((a, b) => a.left - b.left)"""
+"""The foremost counters on the turn record, from the left, with where their counts stand."""
+
+
+def test_what_comes_later_and_how_many_is_read_on_the_turn_record(page: Make, placed: Placed) -> None:
+    tab = page(placed.base)
+    position = {"turn": 3, "phase": "american_movement", "american": {"0708": ["2/1"]}, "japanese": {"0402": ["4/2"]}}
+    tab.goto(placed.base + placed.table(tab, "first-blood", position))
+    tab.wait_for_selector(".in-cell .count")
+    found = tab.evaluate(ON_TRACK)
+    assert len(found) > 12
+    for one, following in pairwise(found):
+        if one["count"]:
+            left, right = one["count"]
+            assert left > one["left"] + 0.85 * (one["right"] - one["left"]), "it covers what stands on its counter"
+            assert right < following["left"] + 1, "the next counter covers it"
+    marker, cell = (tab.locator(which).bounding_box() for which in (".track-piece.aside", '.space[data-id="turn.2"]'))
+    assert marker["y"] + marker["height"] < cell["y"] + cell["height"] / 2, "which turn it is lies beneath the counters"
 
 
 def test_attacks_are_proposed_looked_at_and_fought(page: Make, placed: Placed) -> None:

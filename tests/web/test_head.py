@@ -100,6 +100,36 @@ def test_long_questions_and_many_buttons_fit_into_the_head(mock: str, page: Make
         assert box["y"] + box["height"] <= head["y"] + head["height"] + 1
 
 
+CUT_OFF = """() => {
+  const [answers, sentence] = ['.answers', '.sentence'].map((one) => document.querySelector(one));
+  const rim = answers.getBoundingClientRect().right;
+  const out = [...answers.children].filter((one) => one.getBoundingClientRect().right > rim + 1);
+  return [...out.map((one) => one.innerText), ...(sentence.scrollHeight > sentence.clientHeight + 6 ? ['?'] : [])];
+}"""
+"""The answers that reach beyond the head's room for them, and "?" where the question does not fit."""
+
+
+def test_the_question_and_four_answers_stand_whole_beside_a_coach(real: str, page: Make) -> None:
+    tab = page(real, coach="always")
+    tab.get_by_role("button", name="Play").first.wait_for()
+    made = tab.evaluate(
+        """async () => (await fetch('/api/tables', {method: 'POST',
+          headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'}, body: JSON.stringify({
+            game: 'axis-allies', scenario: 'campaign', options: {}, clock: null, hints: true,
+            seats: {axis: 'me', allies: 'bot:recruit'}})})).json()"""
+    )
+    tab.goto(f"{real}/t/{made['id']}")
+    tab.locator("dialog.winning .button.primary").click()
+    tab.locator("#prompt-text", has_text="Move your transports").wait_for()
+    assert tab.locator(".answers .button").count() == 4
+    for wide in (1440, 1280):
+        tab.set_viewport_size({"width": wide, "height": 900})
+        tab.reload()
+        tab.locator("#prompt-text", has_text="Move your transports").wait_for()
+        assert tab.evaluate(CUT_OFF) == []
+        assert tab.locator(".sentence.longer").count() == 0, "the question is small print"
+
+
 def swollen(message: dict[str, Any]) -> dict[str, Any]:
     """The same message with a very long question and many answers."""
     message["prompt"]["text"] = "What is to be done now must be weighed with care. " * 12

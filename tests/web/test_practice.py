@@ -163,8 +163,10 @@ def test_from_an_example_one_comes_back_to_its_rule_and_sees_what_comes_next(pag
     tab.goto(placed.base + path)
     tab.locator(".table .world").wait_for()
     assert {"Kamimbo", "Visale", "Cape Esperance"} <= set(tab.locator(".lit-name").all_inner_texts())
+    tab.evaluate("() => { window.same = true; }")
     open_rule(tab, "R11.0")
     show(tab, "R11.0")
+    assert tab.evaluate("window.same"), "the whole page was loaded anew"
     while tab.locator('[data-key="coach-show"]').count() == 0:
         tab.locator('[data-key="coach-on"]').click()
     sees = """(id) => {
@@ -183,3 +185,8 @@ def test_from_an_example_one_comes_back_to_its_rule_and_sees_what_comes_next(pag
     back(tab, path)
     tab.locator('#tab-rules[aria-selected="true"]').wait_for()
     tab.locator('.rule.here[data-id="R11.0"]').wait_for()
+    assert tab.evaluate("window.same")
+    show(tab, "R11.0")
+    tab.go_back()  # by the browser's own button
+    tab.wait_for_url(f"**{path}*")
+    tab.locator(".table:not(.practice) .world").wait_for()

@@ -283,6 +283,45 @@ def test_on_a_phone_no_hint_of_the_score_lies_on_the_summary(mock: str, page: Ma
     assert [tab.evaluate(shown, told) for told in ("", "summary")] == [True, False]
 
 
+def test_why_the_score_moved_stands_beside_it_and_not_on_the_board(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+    boxes = """() => {
+      document.body.innerHTML = `<footer class="sequence"><button class="score-box"><small>Victory points</small>
+        <b class="score-why">undamaged airfields</b></button></footer>`;
+      return ['.sequence', '.score-box', '.score-why'].map((one) => {
+        const box = document.querySelector(one).getBoundingClientRect();
+        return [box.left, box.top, box.right, box.bottom];
+      });
+    }"""
+    bar, score, why = tab.evaluate(boxes)
+    assert why[0] >= score[2]
+    assert bar[1] <= why[1] < why[3] <= bar[3]
+
+
+DUE = """async ([acts, lines]) => {
+  const { Story } = await import('/js/story.js');
+  const game = { replaying: { on: false }, startAt: null, before: null, lines: [] };
+  const story = Object.assign(Object.create(Story.prototype), { game, on: false, closing: false });
+  const told = [];
+  for (const [state, own] of acts) {
+    const message = { seat: 'us', seats: [], coach: { state, whole: false } };
+    told.push((await story.due(message, { fresh: lines, own, first: false }))?.lines.length ?? 0);
+    game.before = message;
+  }
+  return told;
+}"""
+
+
+def test_a_lesson_ends_with_the_words_of_its_coach_and_goes_on_when_one_plays_on(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+    moved = [{"via": [], "count": 1, "start": "beach", "end": "field", "side": "jp"}]
+    lines = [line(1, side="us"), line(2, side="jp", motions=moved)]
+    acts = [("do", True), ("done", True), ("done", False), ("done", True), ("done", False)]
+    assert tab.evaluate(DUE, [acts, lines]) == [1, 0, 0, 1, 2]
+
+
 BETWEEN = """async ([before, after, lines]) => {
   const { between } = await import('/js/scenes.js');
   const { entriesOf } = await import('/js/entries.js');

@@ -171,3 +171,45 @@ def test_a_refusal_hides_neither_the_place_that_it_names_nor_the_buttons(page: M
     said, card, tools = (tab.locator(one).bounding_box() for one in (".notice.why", ".place-card.high", ".tools"))
     assert said["y"] + said["height"] <= card["y"]
     assert max(box["x"] + box["width"] for box in (said, card)) <= tools["x"]
+
+
+SHIPS = """() => {
+  const port = document.querySelector('.port').getBoundingClientRect();
+  const map = document.querySelector('.chart').getBoundingClientRect();
+  const ships = [...document.querySelectorAll('.piece[data-id*=":H:"]:not([hidden], .beneath)')];
+  const boxes = ships.map((one) => one.getBoundingClientRect());
+  const hidden = boxes.filter((box) => box.left < port.left || box.right > port.right || box.top < port.top);
+  return [port.right - map.right, hidden.length, Math.max(...boxes.map((box) => box.width))];
+}"""
+"""The blank beside the map, and of the ships in zone H how many are cut off, and how wide they are."""
+
+
+@pytest.mark.timeout(400)
+def test_in_a_lesson_on_a_phone_the_map_has_the_room_and_the_fight_is_seen(real: str, page: Make) -> None:
+    tab = page(real, 390, 844, touch=True)
+    tab.click('[data-game="axis-allies"] [data-key="learn"]')
+    tab.click('[data-lesson="fight"]')
+    tab.wait_for_selector(".coach:not([hidden]) .coach-words p")
+    tab.wait_for_selector(".world .piece")
+    assert tab.locator(".coach").bounding_box()["height"] < 160, "three lines of words"
+    while not tab.locator(".coach-count").inner_text().startswith("Step 4"):
+        guided.follow(tab, touch=True)
+        words = tab.locator(".coach-words")
+        if words.is_visible():
+            assert words.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1"), words.inner_text()
+    tab.wait_for_timeout(400)
+    blank, hidden, wide = tab.evaluate(SHIPS)
+    assert blank < 70
+    assert hidden == 0
+    assert wide > 30
+
+
+@pytest.mark.timeout(400)
+def test_what_must_be_attacked_is_marked_where_no_odds_stand(real: str, page: Make) -> None:
+    """One lay upon the other, and both on the name of the counter."""
+    tab = page(real, 390, 844, touch=True)
+    tab.click('[data-game="first-blood"] [data-key="learn"]')
+    tab.click('[data-lesson="fight"]')
+    tab.wait_for_selector(".cost")
+    assert sorted(tab.locator(".cost").all_inner_texts()) == ["1-1", "2-1"]
+    assert tab.locator(".mark-sign.business").count() == 0

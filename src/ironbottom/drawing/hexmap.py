@@ -139,11 +139,11 @@ def ground(t: Theme, ring: Sequence[Point], kind: str) -> str:
 
 def numbers(t: Theme, rows: Iterable[tuple[str, float, float]], r: float, size: float = 9.4, flat: bool = False) -> str:
     """The number of each hex at its upper end."""
-    up = r * (0.86 if flat else 0.62) - size * (0.9 if flat else 0.1)
+    up = r * 0.86 - size * 0.9 if flat else r * 0.48 + size * 0.5
     body = "".join(f'<text x="{num(x)}" y="{num(y - up)}">{name}</text>' for name, x, y in rows)
     return (
-        f'<g class="n" font-size="{size:g}" text-anchor="middle" fill="{t["land-name"]}" fill-opacity=".74" '
-        f'paint-order="stroke" stroke="{t["land-halo"]}" stroke-opacity=".34" stroke-width="2.2">{body}</g>'
+        f'<g class="n" font-size="{size:g}" text-anchor="middle" fill="{t["land-name"]}" fill-opacity=".88" '
+        f'paint-order="stroke" stroke="{t["land-halo"]}" stroke-opacity=".5" stroke-width="2.4">{body}</g>'
     )
 
 

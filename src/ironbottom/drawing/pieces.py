@@ -383,7 +383,8 @@ def _counter(face: Face) -> list[str]:
     if face.label and face.icon and not face.icon.startswith("nato."):
         out.append(_text(38.5, 13, 9, face.label, ink, weight=600))
     elif face.label:
-        out.append(_text(0, 0, 9, face.label, ink, weight=600, turn="translate(60 27) rotate(90)"))
+        size, x = (13, 58.5) if _named(face) else (9, 60)
+        out.append(_text(0, 0, size, face.label, ink, weight=600, turn=f"translate({x:g} 27) rotate(90)"))
     if face.factors:
         room = 58.0 if len(face.factors) > 4 else 0
         out.append(_text(37.5, 59, 19 if len(face.factors) < 6 else 16, face.factors, ink, width=room))
@@ -395,14 +396,20 @@ def _counter(face: Face) -> list[str]:
     return out
 
 
+def _named(face: Face) -> bool:
+    """Whether it has room for a name that can be read: a short one, with no steps to count."""
+    return 0 < len(face.label) < 6 and not face.steps and face.icon.startswith("nato.")
+
+
 def _counter_small(face: Face, tiny: bool) -> list[str]:
-    """The same counter for 30 to 59 pixels, or for less: fewer and larger signs, not the big drawing shrunk."""
+    """The same counter for 25 to 41 pixels, or for less: fewer and larger signs, not the big drawing shrunk."""
     style = face.style
     if face.back:
         return _counter(face)
     ink, field = ("cream", style) if style != "none" else ("ink", "panel")
     out = [_plate(style, 2.2, face.bar)]
-    x, y, w, h = (13.0, 7.0, 50.0, 31.0) if tiny else (15.5, 13.5, 44.0, 26.0)
+    named = _named(face) and not tiny
+    x, y, w, h = (13.0, 7.0, 50.0, 31.0) if tiny else (19.5, 22.0, 36.0, 20.0) if named else (15.5, 13.5, 44.0, 26.0)
     if face.icon.startswith("nato."):
         box = var(style) if style != "none" else var("paper")
         out.append(nato(face.icon[5:], x, y, w, h, var(ink), box, 3.4 if tiny else 2.5))
@@ -412,7 +419,9 @@ def _counter_small(face: Face, tiny: bool) -> list[str]:
         width = 58.0 if wide else 36.0 * icon.width / icon.height
         height = width * icon.height / icon.width
         out.append(icons.draw(face.icon, var(ink), var(field), 38 - width / 2, y + h - height + 1, width, 1.3))
-    if face.size and not tiny:
+    if named:  # units are spoken of by their names
+        out.append(_text(35.5, 17.5, 19, face.label, ink, width=52.0 if len(face.label) > 4 else 0))
+    elif face.size and not tiny:
         out.append(_size_mark(face.size, 37.5, 7.4, ink))
     if tiny:
         first = face.factors.replace("–", "-").split("-")[0] or face.number
@@ -424,7 +433,7 @@ def _counter_small(face: Face, tiny: bool) -> list[str]:
         factors = face.factors or face.number
         size = 22 if len(factors) < 5 or not face.steps else 18 if len(factors) < 6 else 15.5
         room = (50.0 if face.steps else 58.0) if len(factors) > 4 else 0
-        out.append(_text(34.5 if face.steps else 37.5, 63, size, factors, ink, width=room))
+        out.append(_text(34.5 if face.steps else 37.5, 64.5 if named else 63, size, factors, ink, width=room))
     if face.steps and (not tiny or face.steps[0] < face.steps[1]):
         now, of = face.steps
         bars = [rect_path(62.6, 60 - i * 9.5, 5.4, 7.4) for i in range(of)]

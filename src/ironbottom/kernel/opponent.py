@@ -172,6 +172,10 @@ class Opponent(Generic[S]):
         their keys in the catalogue (`intention.NAME.OCCASION`); "" for nothing."""
         return ""
 
+    def by_hand(self, view: S, side: int, do: tuple[Action, ...]) -> tuple[Action, ...]:
+        """The actions of a plan as somebody at the board would take them, who can do several alike in one."""
+        return do
+
     def proof(self, view: S) -> tuple[float, float] | None:
         """Where the script is left only for a plan that leads it: by how much, and by how many standard errors."""
         return None

@@ -28,14 +28,17 @@ def advised(asked: Question, thought: Thought) -> Advised:
     quiet: Advised = {"do": [], "plan": "", "steps": [], "why": "", "good": []}
     if not thought.do or len(onward(asked)) < 2:
         return quiet
-    do, count = [notation(action) for action in thought.do], len(thought.do)
+    count = len(thought.do)
     own = Plan("script", thought.do, 0.0)
     whole = next((plan for plan in thought.considered if plan.do[:count] == thought.do), own)
     begins = beginning(asked, whole)
+    script = asked.game.of(asked.view).opponent
+    by_hand = thought.do if script is None else script.by_hand(asked.view, asked.side, thought.do)
+    do = [notation(action) for action in by_hand]
     return {
         "do": do,
         "plan": capital(named(asked.game, whole.intention, begins)),
-        "steps": steps(asked, whole.do[:MOST_STEPS]),
+        "steps": steps(asked, (by_hand if by_hand != thought.do else whole.do)[:MOST_STEPS]),
         "why": why(asked.game, whole.intention, asked.side, begins),
         "good": sorted({do[0], *_as_good(thought)}),
     }

@@ -87,11 +87,14 @@ def test_orders_are_drawn_for_their_writer_alone() -> None:
 
 
 def test_the_token_lies_with_the_first_player() -> None:
-    """S1, R35."""
+    """S1, R35: on the rim of his card, whose name and points it leaves to be read."""
+    shapes = {space["id"]: space["shape"] for space in GAME.board("campaign")["spaces"]}
     for first, base in (("axis", "RAB"), ("allies", "NCA")):
         s = GAME.place({"step": "M1", "first": first, "axis": {"A": ["TRN"]}, "allies": {"J": ["TRN"]}})
         pieces = GAME.picture(GAME.view(s, 0), 0)["pieces"]
-        assert [piece["place"] for piece in pieces if piece["face"].endswith(".first")] == [base]
+        (token,) = (piece for piece in pieces if piece["face"].endswith(".first"))
+        assert token["place"] == base
+        assert token["at"][0] + 10 < shapes[base]["rect"][0] + 12, "the name begins there"
 
 
 def test_the_end_is_told_with_both_totals() -> None:

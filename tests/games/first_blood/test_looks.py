@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ironbottom.games.first_blood.game import make
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.first_blood.rules.state import Attack
 from ironbottom.games.first_blood.rules.strength import BELOW, strength
-from ironbottom.games.first_blood.ui.board import geometry
+from ironbottom.games.first_blood.ui.board import counters, drawing, geometry
 from ironbottom.games.first_blood.ui.odds import attack_odds, no_way_out
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.presenter import faceless
@@ -51,6 +52,23 @@ def test_a_name_that_counters_hide_is_told_with_its_hexes() -> None:
     assert all("Henderson Field" in found[name] for name in ("0609", "0708"))
     assert found["0713"][0] == "Kukum"
     assert "Henderson Field" not in found["0713"]
+
+
+def test_units_and_hexes_are_named_legibly_when_the_whole_map_is_shown() -> None:
+    """In a window of 1440 x 900 the board has 1067 pixels."""
+    printed = GAME.place({}).setting
+    plain = geometry(printed, GAME.words)
+    pixels = 1067 / plain["width"]
+    chart = drawing(printed, "chart", "")
+    numbers = re.search(r'<g class="n" font-size="([\d.]+)".*?</g>', chart, re.DOTALL)
+    assert numbers
+    assert ">0708<" in numbers[0]
+    assert float(numbers[1]) * pixels > 8
+    name = re.search(r'id="mid-japanese.124-1".*?</symbol>', counters(printed), re.DOTALL)
+    assert name
+    found = re.search(r"([\d.]+)px[^>]*>124/1<", name[0])
+    assert found
+    assert float(found[1]) / 72 * plain["piece"] * pixels > 8
 
 
 def test_the_die_ends_undo() -> None:

@@ -136,7 +136,7 @@ export class Camera {
     const h = this.high - this.under;
     const width = this.board.width * scale;
     const height = this.board.height * scale;
-    const slack = 40;
+    const slack = this.beside ? 12 : 40; // beside the buttons of a phone there is margin enough
     return {
       scale,
       x: width <= w ? (w - width) / 2 : Math.min(slack, Math.max(w - width - slack, x)),
@@ -187,7 +187,7 @@ export class Camera {
     let scale = Math.min(width / w, height / h);
     // on a narrow window the whole board would be a stamp: fill the window, and let it be panned
     const tall = Math.max(width / w, height / h);
-    if (scale * w < 620) scale = Math.max(scale, Math.min(tall, 940 / w), this.board.least);
+    if (scale * w < 620) scale = Math.max(scale, Math.min(tall, 940 / w), this.board.least || (this.beside ? this.board.near : 0)); // a low one beneath a coach too
     this.to(x + w / 2, y + h / 2, this.bound(scale), smooth);
     this.fitted = true;
     this.panned = false;

@@ -11,7 +11,7 @@ import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
 import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
-import { go } from './wire.js';
+import { visit } from './visit.js';
 
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
@@ -62,6 +62,7 @@ export class Coach {
     if (this.host.hidden) return;
     const said = coach.pages.join('\n') || this.said;
     if (coach.step !== this.step || said !== this.said) {
+      this.host.classList.remove('tall');
       this.step = coach.step;
       this.said = said;
       this.page = 0;
@@ -81,6 +82,8 @@ export class Coach {
     this.words.replaceChildren(...this.text(coach));
     dress(this.words);
     this.buttons.replaceChildren(...this.actions(coach));
+    // room for long words comes with the first of them, and stays for the step: the board beneath keeps still
+    if (this.words.scrollHeight > this.words.clientHeight + 1) this.host.classList.add('tall');
     this.showSheet();
     if (focused && !this.host.contains(document.activeElement)) {
       const next = this.buttons.querySelector('.primary');
@@ -197,7 +200,7 @@ export class Coach {
   async leave(to) {
     this.game.leaving();
     await this.drop();
-    go(to);
+    await visit(this.game, to);
   }
 
   /** A lesson that is left goes on later; one that has ended is not kept, nor is a practice board. */
@@ -317,13 +320,15 @@ export class Coach {
     if (sign === this.pointed) return;
     this.pointed = sign;
     const points = this.points();
-    board.camera.measure(); // the coach's own words may have made the board's window smaller
-    board.camera.foot = this.game.cards?.over() ?? 0;
-    const edge = board.camera.fitted && !board.camera.panned ? 8 : 30; // a first view is left for what lies outside alone
-    if (points.every((point) => board.camera.sees(point.x, point.y, edge))) return;
+    const { camera } = board;
+    camera.measure(); // the coach's own words may have made the board's window smaller
+    camera.foot = this.game.cards?.over() ?? 0;
+    // a first view is left for what lies outside alone; around the middle of a sea zone stand its ships
+    const edge = camera.fitted && !camera.panned ? 8 : camera.beside && !camera.board.least ? camera.free / 4 : 30;
+    if (points.every((point) => camera.sees(point.x, point.y, edge))) return;
     const middle = { x: points.reduce((sum, point) => sum + point.x, 0) / points.length, y: points.reduce((sum, point) => sum + point.y, 0) / points.length };
     // where a window is too small for both, the piece is seen first, and once it is taken the place where it goes
-    const { x, y } = points.every((point) => board.camera.together(point, middle)) ? middle : points[0];
-    board.camera.centre(x, y + board.camera.foot / 2 / board.camera.scale);
+    const { x, y } = points.every((point) => camera.together(point, middle)) ? middle : points[0];
+    camera.centre(x, y + camera.foot / 2 / camera.scale);
   }
 }

@@ -37,6 +37,12 @@ export function entryAt(lines, n) {
 /** Does a line only say which turn or phase begins? @param {Line} line */
 const heads = (line) => line.mark === 'turn' || line.mark === 'phase';
 
+/** What comes before another phase begins. @param {Line[]} lines */
+export function untilPhase(lines) {
+  const at = lines.findIndex(heads);
+  return at < 0 ? lines : lines.slice(0, at);
+}
+
 /** @param {Line[]} lines @returns {Entry} */
 function entryOf(lines) {
   const [head] = lines;

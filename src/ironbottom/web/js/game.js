@@ -41,7 +41,7 @@ import { FirstGame } from './firstgame.js';
 import { ScoreBox } from './score.js';
 import { What } from './what.js';
 import { Who } from './club/who.js';
-import { entriesOf, entryAt, lost } from './entries.js';
+import { entriesOf, entryAt, lost, untilPhase } from './entries.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
 /** @typedef {import('./fan.js').Fan} Fan */
@@ -310,7 +310,7 @@ export class Game {
     this.analysis.dress();
     this.analysis.weigh();
     this.hotseat.covered = false;
-    const direct = first ? [] : due ? fresh.filter((line) => line.n < due.lines[0].n) : fresh;
+    const direct = first ? [] : due ? fresh.filter((line) => line.n < due.lines[0].n) : this.story.closing ? untilPhase(fresh) : fresh;
     this.notices.show('why', null);
     if (!this.party.ids.size) this.notices.show('party', null);
     if (due && (start || this.story.on)) {

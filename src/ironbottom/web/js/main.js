@@ -5,12 +5,12 @@ import { loadTexts, t } from './i18n.js';
 import { get, whenSignedOut } from './net.js';
 import { signedOut } from './account.js';
 import { applySettings, loadSettings } from './settings.js';
-import { Game } from './game.js';
 import { install } from './offline.js';
 import { showHome } from './home.js';
 import { showError, showJoin } from './join.js';
 import { showMailed, showPersonal } from './personal.js';
 import { clearPractice } from './practice.js';
+import { openTable } from './visit.js';
 import { ALONE, here } from './wire.js';
 
 /** @param {HTMLElement} host @param {string} page @param {string} id */
@@ -39,8 +39,7 @@ async function start() {
   const query = new URLSearchParams(location.search);
   if (path[0] === 't' && path[1]) {
     document.body.classList.add('at-table');
-    const game = new Game(host, path[1], { seat: query.get('seat'), at: query.has('at') ? Number(query.get('at')) : null, rule: query.get('rule') });
-    await game.start();
+    await openTable(host, path[1], query);
   } else if (personal) await showPersonal(host, path[1]);
   else if (path[0] === 'mail' && path[1]) await showMailed(host, path[1]);
   else if (path[0] === 'owner') {

@@ -79,7 +79,7 @@ export function paint(board) {
     const midst = board.midst(space);
     const place = { left: `${open ? midst.x + midst.w / 2 : space.x}px`, top: `${rim.y}px`, 'margin-top': `calc(${rim.off + rim.way * (n + (scene.lit.get(mark.space)?.cost ? 1 : 0)) * 25}px * var(--t))` };
     const small = space.kind === 'hex'; // words would hide its neighbours: a sign on the corner where no count stands
-    if (mark.kind === 'business' && !small && mark.text.length > 18) continue; // the hatch says it, and the place's card
+    if (mark.kind === 'business' && (small ? scene.lit.get(mark.space)?.cost : mark.text.length > 18)) continue; // the hatch says it, and the place's card; in a hex there is no room beside a cost
     const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
     const sign = s('svg', { viewBox: '0 0 24 24' }, s('path', { d }));
     if (mark.kind === 'business' && !small) under.push(h('span', { class: 'mark-pill', style: place }, mark.text)); // the pieces come first: the hatch says it too
@@ -89,7 +89,7 @@ export function paint(board) {
       // a second sign clears the first, which grows as the board shrinks, and the pieces below
       const next = `calc(${n * 28}px * var(--t))`;
       const clear = open ? { 'margin-top': `calc(${-n * 28}px * var(--t))` } : small ? { 'margin-top': next } : { 'margin-left': next };
-      over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, 'data-mark': mark.space, style: { left: `${at[0]}px`, top: `${at[1]}px`, ...clear } }, sign));
+      over.push(h('span', { class: `mark-sign ${mark.kind} ${style} ${small ? 'in-hex' : ''}`, 'data-mark': mark.space, style: { left: `${at[0]}px`, top: `${at[1]}px`, ...clear } }, sign));
     }
   }
   for (const [id, texts] of scene.fought) {
@@ -131,7 +131,10 @@ export function paint(board) {
       const n = on.get(marker.at) ?? 0;
       on.set(marker.at, n + 1);
       const style = board.styles.get(marker.side ?? '') ?? 'none';
-      under.push(h('span', { class: `track-piece ${style}`, style: { left: `${space.x + n * 9}px`, top: `${space.y + n * 9}px` } }, emblem(style)));
+      const box = bounds(space);
+      const aside = picture.pieces.some((piece) => piece.place === space.id); // it would lie beneath them
+      const [x, y] = aside ? [box.x + box.w - 13, box.y + 13] : [space.x, space.y];
+      under.push(h('span', { class: `track-piece ${style} ${aside ? 'aside' : ''}`, style: { left: `${x + n * 9}px`, top: `${y + n * 9}px` } }, emblem(style)));
     }
   }
   for (const space of lit) {

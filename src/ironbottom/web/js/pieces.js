@@ -83,11 +83,12 @@ export function placePieces(board, animate, lines, before) {
     if (space.kind === 'cell') for (const side of new Set(group.map((piece) => piece.side))) {
       const pile = group.filter((piece) => piece.side === side).map((piece) => /** @type {Spot} */ (spots.get(piece.id)));
       const [x, y] = [pile.reduce((sum, spot) => sum + spot.x, 0) / pile.length, pile.reduce((sum, spot) => sum + spot.y, 0) / pile.length];
-      for (const spot of pile) { // a pile that is drawn smaller is smaller as a whole
-        const less = Math.min(1, (bounds(space).h * 0.55) / size / spot.scale);
+      const count = Math.max(...pile.map((spot) => spot.count));
+      for (const spot of pile) { // a pile that is drawn smaller is smaller as a whole, and its count stands beside it
+        const less = Math.min(1, (bounds(space).h * 0.46) / size / spot.scale);
         spot.scale *= less;
-        spot.x = x + (spot.x - x) * less;
-        spot.y = y + (spot.y - y) * less;
+        spot.x = x + (spot.x - x) * less * 0.6 - (count > 9 ? 8 : count > 1 ? 5 : 0);
+        spot.y = y + (spot.y - y) * less * 0.6;
       }
     }
   }

@@ -5,7 +5,7 @@ import { toast } from './dialog.js';
 import { post } from './net.js';
 import { recall, remember } from './settings.js';
 import { setOrigin } from './analysis.js';
-import { go } from './wire.js';
+import { visit } from './visit.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./analysis.js').Origin} Origin */
@@ -23,16 +23,19 @@ export async function practise(game, rule, trying = false) {
   const before = practising(game) ? recall(`origin.${game.id}`, null) : { game: game.id, at: game.replaying.on ? game.replaying.at : null };
   if (practising(game)) game.leaving(); // the board before this one goes
   else game.link.live?.close();
+  /** @type {{id: string}} */
+  let answer;
   try {
-    const answer = await post('/api/practice', { game: game.message?.game, rule, trying });
-    if (practising(game)) remember(`origin.${game.id}`, null);
-    if (before) setOrigin(answer.id, { ...before, rule });
-    remember(KEPT, answer.id);
-    go(`/t/${answer.id}`);
+    answer = await post('/api/practice', { game: game.message?.game, rule, trying });
   } catch (problem) {
     toast(problem instanceof Error ? problem.message : '', 'bad');
     game.leaving(false);
+    return;
   }
+  if (practising(game)) remember(`origin.${game.id}`, null);
+  if (before) setOrigin(answer.id, { ...before, rule });
+  remember(KEPT, answer.id);
+  await visit(game, `/t/${answer.id}`);
 }
 
 /** A practice board is gone: nothing is kept of it. @param {string} id */

@@ -179,8 +179,11 @@ export function fit(host) {
   const answers = host.querySelector('.answers');
   const sentence = host.querySelector('.sentence');
   const many = UPRIGHT.matches && (answers?.childElementCount ?? 0) > 3;
-  if (answers && (many || answers.scrollHeight > answers.clientHeight + 1 || answers.scrollWidth > answers.clientWidth + 1)) answers.classList.add('dense');
-  answers?.classList.toggle('more', answers.scrollWidth > answers.clientWidth + 1);
+  const wide = () => Boolean(answers && answers.scrollWidth > answers.clientWidth + 1);
+  host.classList.remove('crowded');
+  if (answers && (many || answers.scrollHeight > answers.clientHeight + 1 || wide())) answers.classList.add('dense');
+  host.classList.toggle('crowded', wide());
+  answers?.classList.toggle('more', wide());
   // the link to a rule is higher than its line; after it may come odds, which are not
   const cut = () => sentence && sentence.scrollHeight > sentence.clientHeight + (sentence.querySelector('.odds-line') ? 1 : 6);
   if (cut()) sentence?.classList.add('long');

@@ -38,6 +38,9 @@ const SOON = 3600000;
 /** Whether somebody must be told of an entry. @param {Entry} entry @param {string} seat */
 const worth = (entry, seat) => Boolean(entry.card) || entry.lines.some((line) => line.points || lost(line) || (line.side && line.side !== seat && line.mark !== 'phase'));
 
+/** Whether a lesson has come to its end, so that its coach has the last word. @param {Message|null} message */
+const ended = (message) => Boolean(message?.coach && !message.coach.whole && !message.coach.example && ['done', 'failed'].includes(message.coach.state));
+
 /** Whether nobody sees what is told: the page is out of sight, or a dialog lies over it. */
 const unseen = () => document.hidden || document.querySelector('dialog[open]') !== null;
 
@@ -56,6 +59,8 @@ export class Story {
     this.begun = 0;
     /** What is on the board. @type {Picture|null} */
     this.picture = null;
+    /** Whether a lesson's last words stand there: what goes on after its last act is no part of it. */
+    this.closing = false;
     /** What is still to be told. @type {Entry[]} */
     this.queue = [];
     /** What is told now. @type {Entry[]} */
@@ -103,6 +108,9 @@ export class Story {
   async due(message, { fresh, own, first }) {
     const { game } = this;
     if (game.replaying.on || game.startAt) return null;
+    if (first || !ended(message)) this.closing = false;
+    else if (!ended(game.before) || own) this.closing = !ended(game.before); // who acts plays on, and is told as ever
+    if (this.closing) return null;
     // in a lesson that is a whole game he says first what it is about, whoever moves first
     if (message.coach?.whole && !game.lines.some((line) => line.side === message.seat && !line.mark)) return null;
     if (this.on) return fresh.length ? { lines: fresh, from: null } : null;

@@ -54,11 +54,11 @@ export function drawAttacks(sums, style, fresh) {
     const terms = sum.terms.length ? h('ul', { class: 'terms' }, sum.terms.map((term) => drawTerm(term))) : null;
     return h('div', { class: `sum attack ${style(sum.side)}` },
       h('p', { class: 'sum-head' }, sideName(sum.name, style, sum.side), h('b', { class: 'sum-total' }, sum.total)),
-      terms,
       dice.length ? h('ol', { class: 'slots' }, dice.map((die) => h('li', { class: `slot ${die.hit ? 'hit' : ''}` },
         drawDie(die, style, fresh && i === sums.length - 1),
         h('span', { class: 'slot-name', 'aria-hidden': 'true' }, die.slot ?? die.text),
-        die.result ? h('b', { class: 'slot-result' }, die.result) : null))) : null);
+        die.result ? h('b', { class: 'slot-result' }, die.result) : null))) : null,
+      terms); // what was thrown is what one looks for
   });
 }
 

@@ -17,12 +17,12 @@ from ironbottom.games.axis_allies.ai.worth import worth
 from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
 from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading
 from ironbottom.games.axis_allies.rules.movement import Flight, Fly, Hand, InTheAir, Sail
-from ironbottom.games.axis_allies.rules.printed import DST, SPACES, SUB, TRN
+from ironbottom.games.axis_allies.rules.printed import BASE, DST, SEAS, SPACE, SPACES, SUB, TRN
 from ironbottom.games.axis_allies.rules.regroup import Buy, Control, Deploy, DeployHand
 from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Plot, word
 from ironbottom.games.axis_allies.rules.submarines import Torpedo
 from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload, UnloadBegins
-from ironbottom.kernel.action import Action
+from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Opponent, Plan
 
@@ -95,6 +95,7 @@ class CampaignOpponent(Opponent[Campaign]):
 
     searches = True
     lean = 0.1
+    occasions = ("ships", "planes", "troops", "fields")
     loyalty = 0.003
     """Less is within the error of the foresight."""
     least_worlds = 1.5
@@ -240,6 +241,47 @@ class CampaignOpponent(Opponent[Campaign]):
         if step is None:
             return 0.002
         return TRANSPORTS if step[0] is Sail and step[1] in (TRN, DST) else SHARES[step[0]]
+
+    def occasion(self, view: Campaign, side: int, plan: Plan) -> str:
+        """What aircraft fly at, and what is aimed at ashore."""
+        first = plan.do[0] if plan.do else ("",)
+        if first[0] == "aim":
+            return str(first[3])
+        goal = next((SPACE[action[1]] for action in plan.do if action[0] == "go"), -1)
+        if plan.intention != "strike" or goal < 0:
+            return ""
+        enemy = 1 - side
+        if goal < SEAS and view.fleet(enemy, goal):
+            return "ships"
+        if SEAS <= goal < BASE[0]:
+            if view.troops(enemy, goal) and (view.troops(side, goal) or not view.sound(enemy, goal)):
+                return "troops"
+            if view.sound(enemy, goal):
+                return "fields"
+        return "planes" if sum(view.planes(enemy, goal)) else ""
+
+    def by_hand(self, view: Campaign, side: int, do: tuple[Action, ...]) -> tuple[Action, ...]:
+        """Those that go the same way one after the other go together."""
+        found: list[Action] = []
+        for n in range(0, len(do) - 1, 2):
+            take, go = do[n], do[n + 1]
+            if take[0] != "take" or go[0] != "go" or not isinstance(go[-1], int):
+                return do
+            if found and found[-2] == take and found[-1][:-1] == go[:-1]:
+                found[-1] = (*go[:-1], found[-1][-1] + go[-1])
+            else:
+                found += (take, go)
+        if len(do) % 2 or len(found) == len(do):
+            return do
+        ends = []
+        for actions in (do, found):
+            s = view
+            for action in actions:
+                if not offered(self.game.legal(s, side), action):
+                    return do
+                s = self.game.apply(s, side, action)
+            ends.append(outcome(s))
+        return tuple(found) if ends[0] == ends[1] else do
 
     def boldness(self, intention: str) -> float:
         return BOLD.get(intention, 0.0)

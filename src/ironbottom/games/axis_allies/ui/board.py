@@ -90,9 +90,9 @@ def flag_spot(p: Printed, island: str) -> Point:
 
 
 def first_spot(p: Printed, side: int) -> Point:
-    """Where the first player's token lies, on the card of his base."""
-    left, top, w, _ = on_sheet(p, p.data["board"]["cards"][SPACES[BASE[side]]]["rect"])
-    return (round(left + w - 84, 1), round(top + 12, 1))
+    """Where the first player's token lies, at the card of his base: on its rim, beside its name and its points."""
+    left, top, _, _ = on_sheet(p, p.data["board"]["cards"][SPACES[BASE[side]]]["rect"])
+    return (round(left + 1, 1), round(top + 13.5, 1))
 
 
 def spot(p: Printed, space: str) -> Point:

@@ -312,7 +312,7 @@ def drawing(printed: Printed, theme: str, title: str) -> str:
         "</g>",
         draw.tag(shore, "none", t["land-name"], 1.6, 'stroke-linejoin="round"'),
         hexmap.slopes(t, _slopes(sheet), radius),
-        hexmap.numbers(t, [(name, *middles[name]) for name in names], radius),
+        hexmap.numbers(t, [(name, *middles[name]) for name in names], radius, 13.5),
         *_fields(sheet, t),
         *(draw.village(t, *at(*p)) for p in marks["villages"]),
         *(
