@@ -29,6 +29,7 @@ from ironbottom.games.solomons.ai.schemes import (
     said,
     squadrons,
     strength,
+    weeks_after,
 )
 from ironbottom.games.solomons.ai.script import wish
 from ironbottom.games.solomons.ai.sightings import from_truk, loses, seen_out
@@ -172,7 +173,8 @@ def _japanese(v: Campaign) -> list[str]:
     if run:
         return [run, "express"]
     waits = us.attack >= (40 if not v.depot[JAPAN] else CAUGHT) and not behind(v)
-    return ["quiet", "express"] if waits else ["express", "quiet"]
+    late = v.half == 2 and not weeks_after(v)  # who is landed now fights no more
+    return ["quiet", "express"] if waits or late else ["express", "quiet"]
 
 
 def behind(v: Campaign) -> bool:

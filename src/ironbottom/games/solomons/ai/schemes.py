@@ -319,7 +319,7 @@ PATROL = 6
 
 
 def raided(v: Campaign) -> bool:
-    """Whether a ship that is alone in N by day is bombed from Shortlands: hardly one in twenty came through."""
+    """Whether a ship that is alone in N by day is bombed from Shortlands (docs/balance.md: how it fares)."""
     return sum(v.known[JAPAN][SHORTLANDS * 3 : SHORTLANDS * 3 + 3]) >= RAID
 
 
@@ -427,4 +427,5 @@ def at_guadalcanal(force: Force) -> bool:
 
 
 __all__ = ["SCHEMES", "Scheme", "Squadron", "Strength", "answering", "at_guadalcanal", "berth_for", "course",
-           "decks_ready", "flying", "lacking", "part_of", "raided", "running", "said", "squadrons", "strength"]
+           "decks_ready", "flying", "lacking", "part_of", "raided", "running", "said", "squadrons", "strength",
+           "weeks_after"]
