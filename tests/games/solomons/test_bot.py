@@ -154,13 +154,15 @@ def port(base: str, *ships: str) -> dict[str, str]:
     return dict.fromkeys(ships, base)
 
 
-@pytest.mark.parametrize(("turn", "half", "points", "sails"), [
-    (12, 1, 0, True), (12, 1, 100, False), (5, 1, 0, False), (16, 1, 0, True), (16, 2, 0, False)])
-def test_japan_does_not_lie_in_port_while_it_loses(turn: int, half: int, points: int, sails: bool) -> None:
-    """Late in a campaign that is lost without it a destroyer runs the Slot, although the guns that may meet it are in
-    port; a side that does not lose, or has time, waits until they are away. After the last fight nobody is landed."""
-    guns = port("espiritu_santo", *(f"U-CA-{n}" for n in range(1, 8)))
-    s = planned(turn, half, guns | port("rabaul", "J-DD-1", "J-DD-2"), built=True, ground={"american": 14},
+@pytest.mark.parametrize(("turn", "half", "guns", "points", "sails"), [
+    (12, 1, 7, 0, True), (12, 1, 7, 100, False), (5, 1, 7, 0, False), (12, 2, 7, 0, False), (12, 2, 2, 0, True),
+    (16, 1, 7, 0, True), (16, 2, 2, 0, False)])
+def test_japan_does_not_lie_in_port_while_it_loses(turn: int, half: int, guns: int, points: int, sails: bool) -> None:
+    """Late in a campaign that is lost without it a destroyer runs the Slot before the fight ashore, although the guns
+    that may meet it are in port; a side that does not lose, or has time, waits until they are away. After the last
+    fight nobody is landed."""
+    cruisers = port("espiritu_santo", *(f"U-CA-{n}" for n in range(1, guns + 1)))
+    s = planned(turn, half, cruisers | port("rabaul", "J-DD-1", "J-DD-2"), built=True, ground={"american": 14},
                 depot={"japanese": 5})
     s = sailing(s.score(JAPAN, "CV", points))
     assert bool(s.said[0]) == sails

@@ -2,10 +2,10 @@
 
 Japan starves the garrison by bombardment, shuts in by night what has nothing in store, lands points by destroyer and
 transport, and sweeps the island's waters from Truk when he is the stronger there; he waits for the American guns to be
-away, but not while he loses. The Americans bring what a hungry garrison needs and no more, with a small escort where no
-surface force was announced, so that their guns are in port to meet a run down the Slot; these sail when they are the
-stronger. A field that they lost they take back where that can be done. Their carriers wait for landings, cover their
-own convoy from above, or hunt the run beside the Slot."""
+away, but while he loses not in the first half, after which there is a fight ashore. The Americans bring what a hungry
+garrison needs and no more, with a small escort where no surface force was announced, so that their guns are in port to
+meet a run down the Slot; these sail when they are the stronger. A field that they lost they take back where that can be
+done. Their carriers wait for landings, cover their own convoy from above, or hunt the run beside the Slot."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def _japanese(v: Campaign) -> list[str]:
         return ["fleet_run" if run else "fleet", "fleet", "express"]
     if run:
         return [run, "express"]
-    waits = us.attack >= (40 if not v.depot[JAPAN] else CAUGHT) and not behind(v)
+    waits = us.attack >= (40 if not v.depot[JAPAN] else CAUGHT) and not (v.half == 1 and behind(v))
     late = v.half == 2 and not weeks_after(v)  # who is landed now fights no more
     return ["quiet", "express"] if waits or late else ["express", "quiet"]
 
