@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from games.solomons.busy import GAME
 from ironbottom.games.solomons.ai import prospects
 from ironbottom.games.solomons.ai.opponent import SolomonsOpponent
 from ironbottom.games.solomons.ai.sailing import threatened
-from ironbottom.games.solomons.rules.printed import JAPAN, USA
+from ironbottom.games.solomons.rules.printed import JAPAN, USA, place_name
 from ironbottom.games.solomons.rules.state import Campaign, Sight
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import CHANCE
@@ -130,6 +131,65 @@ def test_the_search_writes_task_forces_that_are_legal_and_ready() -> None:
         assert GAME.why_not(s, USA, action) is None, action
         s = GAME.apply(s, USA, action)
     assert s.ready[USA] or type(s.stack[-1]).__name__ != "Allocation"
+
+
+def planned(turn: int, half: int, at: dict[str, str], **position: Any) -> Campaign:
+    """Before the announcement of a half, with these ships in port."""
+    return GAME.place({"turn": turn, "half": half, "segment": 7 * (half - 1), "step": "intelligence", "onward": True,
+                       "sortie": True, "at": at, **position})
+
+
+def sailing(s: Campaign) -> Campaign:
+    """The position when both scripts have plotted."""
+    while type(s.stack[-1]).__name__ in ("Announcement", "Allocation", "Plotting"):
+        for side in GAME.waited_for(s):
+            top = s.stack[-1]
+            for action in plan_of(s, side):
+                if s.stack[-1:] == (top,) and side in GAME.waited_for(s):
+                    s = GAME.apply(s, side, action)
+    return s
+
+
+def port(base: str, *ships: str) -> dict[str, str]:
+    return dict.fromkeys(ships, base)
+
+
+@pytest.mark.parametrize(("turn", "half", "guns", "points", "sails"), [
+    (12, 1, 7, 0, True), (12, 1, 7, 100, False), (5, 1, 7, 0, False), (12, 2, 7, 0, False), (12, 2, 2, 0, True),
+    (16, 1, 7, 0, True), (16, 2, 2, 0, False)])
+def test_japan_does_not_lie_in_port_while_it_loses(turn: int, half: int, guns: int, points: int, sails: bool) -> None:
+    """Late in a campaign that is lost without it a destroyer runs the Slot before the fight ashore, although the guns
+    that may meet it are in port; a side that does not lose, or has time, waits until they are away. After the last
+    fight nobody is landed."""
+    cruisers = port("espiritu_santo", *(f"U-CA-{n}" for n in range(1, guns + 1)))
+    s = planned(turn, half, cruisers | port("rabaul", "J-DD-1", "J-DD-2"), built=True, ground={"american": 14},
+                depot={"japanese": 5})
+    s = sailing(s.score(JAPAN, "CV", points))
+    assert bool(s.said[0]) == sails
+
+
+@pytest.mark.parametrize(("turn", "garrison", "ashore"), [(12, 0, 15), (15, 1, 13), (12, 12, 0)])
+def test_a_lost_field_is_taken_back_where_that_can_be(turn: int, garrison: int, ashore: int) -> None:
+    """Men are landed first: where nobody stands they need nothing to take the field; where it is held by few, supply
+    for an attack comes with them; and none go where they could do nothing."""
+    ships = port("espiritu_santo", *(f"U-TR-{n}" for n in range(1, 6)), "U-CA-1", "U-CA-2")
+    s = planned(turn, 1, ships, holder="japanese", ground={"japanese": garrison}, depot={"american": 20})
+    s = sailing(s)
+    aboard = [s.cargo[u] for n in range(6) for u in s.fleet(USA, n) if s.p.kind[u] == "TR"]
+    assert sum(cargo // 10 for cargo in aboard) == ashore
+    assert sum(cargo % 10 for cargo in aboard) == (2 if garrison == 1 else 0)
+
+
+@pytest.mark.parametrize(("raiders", "field", "first"), [
+    (0, 0, "O"), (10, 0, ""), (10, 12, "espiritu_santo")])
+def test_the_fast_transport_does_not_sail_into_the_bombers(raiders: int, field: int, first: str) -> None:
+    """From Shortlands they sink it in N by day: it passes there by night, to be below its own fighters by day, or stays
+    where there are none."""
+    s = planned(12, 2, {"U-APD": "espiritu_santo"}, built=True, ground={"american": 14}, supply={"american": 3},
+                air={"shortlands": {"lac": raiders}, "henderson": {"lac": field}})
+    s = sailing(s)
+    where = [place_name(s.forces[USA][n].pos) for n in range(6) if s.fleet(USA, n)]
+    assert where == [first] * bool(first)
 
 
 def test_points_raise_the_chance_to_win() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ironbottom.games.solomons.ai.schemes import RAID
 from ironbottom.games.solomons.ai.script import wish
 from ironbottom.games.solomons.ai.sightings import prey
 from ironbottom.games.solomons.rules.air.allocation import AirSheet
@@ -59,7 +60,7 @@ def _rabaul(v: Campaign, foes: list[Sight]) -> list[Action]:
     field = sum(v.known[USA][HENDERSON * 3:HENDERSON * 3 + 3])
     for base in (RABAUL, 5):
         n = count(v, base, 0, ATTACKERS)
-        if n < 8:
+        if n < RAID:
             continue
         for s in prey(v, foes):
             reach = base_reach(v.p, JAPAN, base, 0, s.hex)

@@ -1,10 +1,11 @@
 """The Plot Phase: what sails is chosen among the mission templates (`schemes`).
 
 Japan starves the garrison by bombardment, shuts in by night what has nothing in store, lands points by destroyer and
-transport, and sweeps the island's waters from Truk when he is the stronger there. The Americans bring what a hungry
+transport, and sweeps the island's waters from Truk when he is the stronger there; he waits for the American guns to be
+away, but while he loses not in the first half, after which there is a fight ashore. The Americans bring what a hungry
 garrison needs and no more, with a small escort where no surface force was announced, so that their guns are in port to
-meet a run down the Slot; these sail when they are the stronger. Their carriers wait for landings, cover their own
-convoy from above, or hunt the run beside the Slot."""
+meet a run down the Slot; these sail when they are the stronger. A field that they lost they take back where that can be
+done. Their carriers wait for landings, cover their own convoy from above, or hunt the run beside the Slot."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from ironbottom.games.solomons.ai.schemes import (
     CONVOYS,
     SCHEMES,
     SMALL,
+    TO_RETAKE,
     Scheme,
     Squadron,
     Strength,
@@ -22,10 +24,12 @@ from ironbottom.games.solomons.ai.schemes import (
     in_port,
     lacking,
     part_of,
+    raided,
     running,
     said,
     squadrons,
     strength,
+    weeks_after,
 )
 from ironbottom.games.solomons.ai.script import wish
 from ironbottom.games.solomons.ai.sightings import from_truk, loses, seen_out
@@ -52,8 +56,9 @@ from ironbottom.games.solomons.rules.printed import (
     M,
 )
 from ironbottom.games.solomons.rules.sealed import READY
-from ironbottom.games.solomons.rules.state import Campaign, has
+from ironbottom.games.solomons.rules.state import Campaign, has, points, worth
 from ironbottom.games.solomons.rules.training import Training
+from ironbottom.games.solomons.rules.victory import LEVELS, level
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 
@@ -167,15 +172,23 @@ def _japanese(v: Campaign) -> list[str]:
         return ["fleet_run" if run else "fleet", "fleet", "express"]
     if run:
         return [run, "express"]
-    waits = us.attack >= (40 if not v.depot[JAPAN] else CAUGHT)
-    return ["quiet", "express"] if waits else ["express", "quiet"]
+    waits = us.attack >= (40 if not v.depot[JAPAN] else CAUGHT) and not (v.half == 1 and behind(v))
+    late = v.half == 2 and not weeks_after(v)  # who is landed now fights no more
+    return ["quiet", "express"] if waits or late else ["express", "quiet"]
+
+
+def behind(v: Campaign) -> bool:
+    """Whether Japan loses if all stays as it is, and half of the campaign is over: to wait on is to lose for certain
+    (docs/balance.md: what waiting less brings)."""
+    usa = points(v, USA) + worth(v, "field")
+    late = 2 * v.turn > v.p.numbers["time"]["turns"]
+    return late and v.holder == USA and level(v.p, points(v, JAPAN), usa) == LEVELS[0]
 
 
 def _american(v: Campaign) -> list[str]:
     guns = strength(v, in_port(v, USA, ES, ("BB", *SMALL)))
     run, truk = running(v), from_truk(v)
-    hungry = v.holder == USA and not v.supply[USA] and not _safe(v)
-    need = hungry and v.half == 1 and bool(in_port(v, USA, ES, ("TR",)))
+    need = v.half == 1 and bool(in_port(v, USA, ES, ("TR",))) and _wanted(v)
     other = Strength(run.attack + truk.attack, run.defense + truk.defense)
     meets = bool(v.said[SLOT]) and not loses(guns, other) and guns.attack >= run.defense
     if says_transports(HIGH, v.said[HIGH]):
@@ -194,6 +207,20 @@ def _american(v: Campaign) -> list[str]:
     if need:
         return ["supply_answer", "supply", "lone_supply", "quiet"]
     return ["quiet", "carriers", "answer"]
+
+
+def _wanted(v: Campaign) -> bool:
+    """Whether a landing is wanted: somebody ashore has nothing in store, or the field can be taken back."""
+    hungry = not v.supply[USA] and not _safe(v) and (v.holder == USA or v.ground[USA] > 0)
+    return hungry or (v.holder == JAPAN and _retakes(v))
+
+
+def _retakes(v: Campaign) -> bool:
+    """Whether one landing may take back the field: nobody is there, or half as many as the landed may attack with."""
+    room = sum(v.p.cargo[u] for u in in_port(v, USA, ES, ("TR",)))
+    landed = min(v.depot[USA], room - TO_RETAKE)
+    free = v.ground[USA] + landed - int(v.p.numbers["ground"]["reserve"])
+    return v.depot[USA] > 0 if not v.ground[JAPAN] else landed > 0 and free >= 2 * v.ground[JAPAN]
 
 
 def _safe(v: Campaign) -> bool:
@@ -309,7 +336,8 @@ def plotted(v: Campaign, side: int, late: int = 0) -> list[Action]:
         elif part == "guns" and v.said[SLOT] and not says_transports(HIGH, v.said[HIGH]):
             actions.append(("answer", name, 1))
         else:
-            actions += course(v, side, n, part, late)
+            wait = part == "apd" and raided(v)  # N by night, and M by day under the field's own patrol
+            actions += course(v, side, n, part, late + wait)
         actions += _load(v, side, units, part)
     if side == JAPAN and v.half == 1:
         boats = [u for u in p.of_side[JAPAN] if p.kind[u] == "SS" and v.at[u] == TRUK]

@@ -18,10 +18,12 @@ from ironbottom.games.solomons.rules.printed import (
     BACK,
     DEEP,
     ES,
+    HENDERSON,
     HOME,
     JAPAN,
     PORT,
     RABAUL,
+    SHORTLANDS,
     SUNK,
     TRUK,
     USA,
@@ -147,10 +149,16 @@ STOCK = (3, 6)
 """Supply Points that each side wants ashore, of the Americans the one that is eaten among them: what lies there is
 bombarded."""
 
+TO_RETAKE = 2
+"""Those that the Americans want with a landing for a field that they lost: one is eaten, one is for an attack."""
+
 
 def lacking(v: Campaign, side: int) -> int:
     """The Supply Points that are wanted ashore, and not there."""
-    return max(0, STOCK[side] - v.supply[side])
+    stock = STOCK[side]
+    if side == USA and v.holder == JAPAN:  # men first: where nobody is left, who comes first has the field
+        stock = TO_RETAKE if v.ground[JAPAN] else 0
+    return max(0, stock - v.supply[side])
 
 
 def slow_ships(v: Campaign, side: int, base: int) -> list[int]:
@@ -290,9 +298,29 @@ def squadrons(v: Campaign, side: int, scheme: Scheme) -> list[Squadron]:
             if units and not (part in CONVOYS and not has(v, units, "TR")):
                 found.append(Squadron(part, units))
                 free -= set(units)
-    if side == USA and v.half == 2 and v.ground[USA] and v.supply[USA] < 3 * weeks_after(v):
+    if side == USA and v.half == 2 and _apd_wanted(v):
         found += [Squadron("apd", (u,)) for u in in_port(v, USA, ES, ("APD",))]
     return found
+
+
+def _apd_wanted(v: Campaign) -> bool:
+    """Whether the fast transport has somebody to bring something to, in time and past what flies from Shortlands; or an
+    empty field to take."""
+    if v.holder == JAPAN and not any(v.ground):
+        return v.depot[USA] > 0
+    covered = v.holder == USA and sum([sum(stock) for stock in v.air[HENDERSON]]) >= PATROL
+    return v.ground[USA] > 0 and v.supply[USA] < 3 * weeks_after(v) and (covered or not raided(v))
+
+
+RAID = 8
+"""So many aircraft strike from a Japanese base."""
+PATROL = 6
+"""So many on the field make a raider pay for what he strikes below them."""
+
+
+def raided(v: Campaign) -> bool:
+    """Whether a ship that is alone in N by day is bombed from Shortlands (docs/balance.md: how it fares)."""
+    return sum(v.known[JAPAN][SHORTLANDS * 3 : SHORTLANDS * 3 + 3]) >= RAID
 
 
 def weeks_after(v: Campaign) -> int:
@@ -399,4 +427,5 @@ def at_guadalcanal(force: Force) -> bool:
 
 
 __all__ = ["SCHEMES", "Scheme", "Squadron", "Strength", "answering", "at_guadalcanal", "berth_for", "course",
-           "decks_ready", "flying", "lacking", "part_of", "running", "said", "squadrons", "strength"]
+           "decks_ready", "flying", "lacking", "part_of", "raided", "running", "said", "squadrons", "strength",
+           "weeks_after"]
