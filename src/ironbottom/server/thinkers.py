@@ -195,10 +195,14 @@ class Thinkers:
                 await self.tables.repository.unlease(room.key, side)
 
     async def _give_in(self, room: Room, side: int) -> None:
-        """A computer that has seen no way to win in two turns offers to resign."""
-        hopes = list(self._hopes.get((room.key, side), {}).values())[-TURNS_WITHOUT_HOPE:]
-        if len(hopes) < TURNS_WITHOUT_HOPE or max(hopes) >= HOPE or (room.key, side) in self._gave_in:
+        """A computer that has seen no way to win in two turns, or has lost for all to see, offers to resign."""
+        if (room.key, side) in self._gave_in:
             return
+        hopes = list(self._hopes.get((room.key, side), {}).values())[-TURNS_WITHOUT_HOPE:]
+        if len(hopes) < TURNS_WITHOUT_HOPE or max(hopes) >= HOPE:
+            async with self.tables.at(room.key) as (_, table):
+                if not beaten(table, side):
+                    return
         self._gave_in.add((room.key, side))
         await self.tables.act(room, lambda table, now: table.give_in(side))
 
@@ -417,6 +421,14 @@ def hesitation(room: Room) -> float:
         return 1.0
     known = f"{room.key} {table.seat_log(OBSERVER).known}".encode()
     return 2.5 + 7.5 * hashlib.blake2b(known, key=SALT).digest()[0] / 255
+
+
+def beaten(table: Table[Any], side: int) -> bool:
+    """Whether facts that all know have decided the game against a side, though it goes on."""
+    if table.state.result is not None:
+        return False
+    ending = table.game.decided(table.view_of(table.state, OBSERVER))
+    return ending is not None and bool(ending["winners"]) and table.game.side_name(side) not in ending["winners"]
 
 
 def question(table: Table[Any], meta: Meta, side: int, bot: str = "") -> dict[str, Any]:
