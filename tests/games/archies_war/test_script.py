@@ -9,6 +9,7 @@ import pytest
 
 from ironbottom.games import load
 from ironbottom.games.archies_war.rules.printed import AMERICAN
+from ironbottom.kernel.step import CHANCE
 
 GAME = load("archies-war")
 
@@ -40,3 +41,20 @@ def test_the_airfield_is_not_left_to_whoever_walks_in(position: Any) -> None:
             s = GAME.apply(s, AMERICAN, action)
     field = s.blocks[AMERICAN][s.setting.field]
     assert any(item >> 2 < s.setting.infantry[AMERICAN] for item in field)
+
+
+def test_of_equal_set_ups_one_is_drawn() -> None:
+    """Who has played against it before does not know where each block stands."""
+    s, dice = GAME.setup("two-player", {}), random.Random(0)
+    while GAME.to_move(s) == (CHANCE,):
+        s = GAME.apply(s, CHANCE, dice.choice(GAME.chance(s))[0])
+    view = GAME.view(s, AMERICAN)
+    memory, legal = GAME.start(s, AMERICAN), GAME.legal(view, AMERICAN)
+
+    def first(seed: int) -> Any:
+        return GAME.of(view).opponent.policy(view, AMERICAN, legal, memory, random.Random(seed))[0]
+
+    assert first(1) == first(1), "by the generator that it is given alone"
+    drawn = [first(seed) for seed in range(12)]
+    assert len({plan.do for plan in drawn}) > 1
+    assert max(plan.score for plan in drawn) - min(plan.score for plan in drawn) < 0.1
