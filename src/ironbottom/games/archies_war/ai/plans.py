@@ -44,8 +44,9 @@ def thinks(*kinds: type[Decision]) -> Callable[[Maker], Maker]:
             plans = maker(Sight(asked.view, asked.side, asked.memory), asked.legal)
             ranked = sorted(plans, key=lambda plan: (-plan.score, plan.do))
             if isinstance(step, SetUp):
-                equal = sum([plan.score >= ranked[0].score - EQUAL for plan in ranked])
-                ranked[:equal] = asked.rng.sample(ranked[:equal], equal)
+                equal = [plan._replace(score=ranked[0].score) for plan in ranked
+                         if plan.score >= ranked[0].score - EQUAL]
+                ranked[:len(equal)] = asked.rng.sample(equal, len(equal))
             best: dict[tuple[Action, ...], Plan] = {}
             for plan in ranked:
                 if plan.do[0] in asked.legal:
