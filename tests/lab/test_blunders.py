@@ -146,7 +146,7 @@ def test_the_hunt_prints_entries_that_stand_in_the_book(monkeypatch: pytest.Monk
     monkeypatch.setattr(hunt, "TRIALS", 2)
     monkeypatch.setattr(hunt, "LEVELS", ("recruit",))
     monkeypatch.setattr(hunt, "sqrt", lambda x: -2.0)
-    found = list(hunt.hunt(game, 3, "test", steps=8, copy="Fair set-up"))
+    found = list(hunt.hunt(game, 3, "third", steps=8, copy="Fair set-up"))
     assert found, "the search never left the script"
     one = found[0]
     [entry] = blunders.parse_book(game, one.entry(game, {}, "Fair set-up"))

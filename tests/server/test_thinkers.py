@@ -15,12 +15,17 @@ import pytest
 
 import contract
 from ironbottom import games
+from ironbottom.kernel.dice import seed_hash
+from ironbottom.kernel.options import choose
+from ironbottom.kernel.record import header
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.opponents.registry import PLAYERS, SEARCHING, pondering
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server import thinkers
-from ironbottom.server.thinkers import Stage, hesitation, question
+from ironbottom.server.thinkers import Stage, beaten, hesitation, question
 from ironbottom.server.workers import Workers
+from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
+from ironbottom.table.table import Table
 from server.play import Browser, invited, reach, seal, think, wait_for
 from table.skirmish import SKIRMISH
 from table.test_table import BLUE, RED, do, marching, new_table
@@ -66,6 +71,20 @@ def test_a_question_holds_the_seat_s_own_view_and_no_more() -> None:
     assert table.seed.hex() not in str(asked)
     assert table.seed not in asked["memory"]
     assert asked["seed"] < 1 << 32
+
+
+def test_a_computer_that_can_win_no_more_gives_in_at_once() -> None:
+    """T-11: without a block and with every anchor closed: nobody sits through turns in which nothing happens."""
+    game = games.load("archies-war")
+    shut = {"cape_esperance": ["inf2"], "tassafaronga_point": ["inf3"], "taivu_point": ["inf4"]}
+    seed = bytes(32)
+    options = dict(choose(game.options, "two-player", {}))
+    head = header(game, "two-player", options, seats={}, seed_hash=seed_hash(seed), started="")
+    seats = (Seat(0, HUMAN, "Ann", "ann"), Seat(1, BOT, bot="regular"))
+    for american, lost in ((shut, True), ({"taivu_point": ["inf4"]}, False)):
+        start = game.place({"step": "japanese-actions", "turn": 5, "american": american, "japanese": {}})
+        table: Table[Any] = Table(game, head, seats, Terms(), seed, start=start)
+        assert [beaten(table, side) for side in (0, 1)] == [False, lost]
 
 
 # --- time -------------------------------------------------------------------------------------------------------------

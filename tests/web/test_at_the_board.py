@@ -3,7 +3,6 @@ fighting; and what the other side offers is seen on a phone too."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -71,18 +70,11 @@ def test_what_came_of_a_fight_stays_marked_for_the_turn(page: Make, placed: Plac
 @pytest.mark.timeout(300)
 def test_a_beaten_computer_is_heard_on_a_phone_and_may_be_declined(page: Make, placed: Placed) -> None:
     tab = page(placed.base, 390, 844, touch=True)
-    path = placed.table(tab, "archies-war", {"step": "american-actions", "turn": 5, "actions_left": 1,
-                                             "american": {"henderson_field": ["inf5"]}}, japanese="recruit")
+    shut = {"cape_esperance": ["inf2"], "tassafaronga_point": ["inf3"], "taivu_point": ["inf4"]}
+    path = placed.table(tab, "archies-war", {"step": "american-actions", "turn": 5, "american": shut, "japanese": {}},
+                        done=["end"], japanese="recruit")
     tab.goto(placed.base + path)
     tab.wait_for_selector(".table .world")
-    tables = placed.server.tables
-
-    async def give_in() -> None:
-        async with tables.at(path.rsplit("/", 1)[1]) as (room, table):
-            (side,) = (seat.side for seat in table.seats.values() if seat.bot)
-        await tables.act(room, lambda table, now: table.give_in(side))
-
-    asyncio.run_coroutine_threadsafe(give_in(), placed.loop).result(20)
     offer = tab.locator(".notice.offered")
     offer.get_by_text("The Japanese no longer see a way to win and offer to resign.").wait_for()
     box = offer.bounding_box()

@@ -180,7 +180,6 @@ class Thinkers:
                     with contextlib.suppress(NotFound, Elsewhere):  # deleted meanwhile, or another server goes on
                         while await self._move(room, side, stage):
                             pass
-                        await self._give_in(room, side)
                     break
                 except Exception:
                     if wait is None:
@@ -193,11 +192,16 @@ class Thinkers:
             self.tables.tell_thinking(room)
             with contextlib.suppress(Exception):
                 await self.tables.repository.unlease(room.key, side)
+        with contextlib.suppress(NotFound, Elsewhere):  # no longer thinking: who acts meanwhile is answered
+            await self._give_in(room, side)
 
     async def _give_in(self, room: Room, side: int) -> None:
-        """A computer that has seen no way to win in two turns offers to resign."""
+        """A computer that has seen no way to win in two turns, or has lost for all to see, offers to resign."""
+        if (room.key, side) in self._gave_in:
+            return
         hopes = list(self._hopes.get((room.key, side), {}).values())[-TURNS_WITHOUT_HOPE:]
-        if len(hopes) < TURNS_WITHOUT_HOPE or max(hopes) >= HOPE or (room.key, side) in self._gave_in:
+        hopeless = len(hopes) == TURNS_WITHOUT_HOPE and max(hopes) < HOPE
+        if not hopeless and (room.table is None or not beaten(room.table, side)):
             return
         self._gave_in.add((room.key, side))
         await self.tables.act(room, lambda table, now: table.give_in(side))
@@ -417,6 +421,14 @@ def hesitation(room: Room) -> float:
         return 1.0
     known = f"{room.key} {table.seat_log(OBSERVER).known}".encode()
     return 2.5 + 7.5 * hashlib.blake2b(known, key=SALT).digest()[0] / 255
+
+
+def beaten(table: Table[Any], side: int) -> bool:
+    """Whether facts that all know have decided the game against a side, though it goes on."""
+    if table.state.result is not None:
+        return False
+    ending = table.game.decided(table.view_of(table.state, OBSERVER))
+    return ending is not None and bool(ending["winners"]) and table.game.side_name(side) not in ending["winners"]
 
 
 def question(table: Table[Any], meta: Meta, side: int, bot: str = "") -> dict[str, Any]:

@@ -10,6 +10,8 @@ import pytest
 
 import contract
 from ironbottom.games.axis_allies.game import make
+from ironbottom.games.axis_allies.rules.landing import most_landed
+from ironbottom.games.axis_allies.rules.printed import BOM, FTR, SPACE
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.step import CHANCE
 
@@ -59,6 +61,45 @@ def test_script_against_script() -> None:
     for seed in range(4):
         last = play((True, True), seed, OPTIONS[seed % 3])
         assert 2 <= last.turn <= 12
+
+
+def flown(position: Mapping[str, Any], kind: int) -> tuple[Any, list[Any]]:
+    """Where the script of the side that begins sends its aircraft of a kind, and the position after that."""
+    s, rng, ways = GAME.place({"turn": 2, **position}), random.Random(1), []
+    side = GAME.waited_for(s)[0]
+    while type(s.stack[-1]).__name__ == "Fly" and (s.stack[-1].side, s.stack[-1].unit) == (side, kind):
+        plan = SCRIPT.policy(GAME.view(s, side), side, GAME.legal(s, side), None, rng)[0]
+        for action in plan.do:
+            s = GAME.apply(s, side, action)
+        ways += [action[1] for action in plan.do if action[0] == "go"]
+    return s, ways
+
+
+def test_a_bomber_does_not_fly_alone_to_where_fighters_wait() -> None:
+    """M7: fighters move after bombers. Where the enemy has none, or an own one comes along, it strikes."""
+    here = {
+        "step": "M7", "first": "allies", "control": {"GUA": "allies", "BOU": "axis"},
+        "airfields": {"GUA": ["allies", "allies"], "BOU": ["axis", "axis"]},
+    }  # fmt: skip
+    ours, theirs = {"GUA": ["INF*2", "BOM"]}, {"BOU": ["INF*2"], "I": ["TRN*2"]}
+    hunted = {**theirs, "BOU": ["INF*2", "FTR*4"]}
+    escorted = {"GUA": ["INF*2", "BOM", "FTR*2"], "J": ["CAR+FTR+FTR"]}
+    assert flown({**here, "allies": ours, "axis": hunted}, BOM)[1] == []
+    assert flown({**here, "allies": ours, "axis": theirs}, BOM)[1]
+    assert flown({**here, "allies": escorted, "axis": hunted}, BOM)[1]
+
+
+def test_aircraft_do_not_rely_on_a_field_that_falls_nor_on_places_that_others_take() -> None:
+    """R10: who finds no place to land is lost. New Georgia is undefended, and Allied troops lie off it."""
+    s, _ = flown({
+        "step": "M8", "first": "axis", "control": {"NGE": "axis", "BOU": "axis"},
+        "airfields": {"NGE": ["axis"], "BOU": ["axis"]},
+        "axis": {"BOU": ["INF*2", "FTR*2"], "NGE": ["FTR*2"]},
+        "allies": {"H": ["TRN*2", "DST"], "G": ["TRN+INF+INF"]},
+    }, FTR)  # fmt: skip
+    lost = s.with_field(SPACE["NGE"], 0, -1, 0)
+    air = tuple((a + c, b + d, 0, 0) for a, b, c, d in lost.air)
+    assert most_landed(lost.replace(air=air), 0) == 4
 
 
 def test_what_one_side_gains_the_other_loses() -> None:

@@ -23,6 +23,8 @@ from ironbottom.kernel.opponent import Asked, Plan, thought
 from ironbottom.kernel.step import Decision
 
 MOST_PLANS = 40
+EQUAL = 0.05
+"""Set-ups that differ by no more are equal: which of them is played is drawn, so that nobody knows it beforehand."""
 SPARED = 0.02
 """Of two moves as good, that one is made which leaves Vandegrift where he is."""
 NEARER = 2.0
@@ -41,6 +43,10 @@ def thinks(*kinds: type[Decision]) -> Callable[[Maker], Maker]:
         def think(step: Any, asked: Asked[Position]) -> tuple[Plan, ...]:
             plans = maker(Sight(asked.view, asked.side, asked.memory), asked.legal)
             ranked = sorted(plans, key=lambda plan: (-plan.score, plan.do))
+            if isinstance(step, SetUp):
+                equal = [plan._replace(score=ranked[0].score) for plan in ranked
+                         if plan.score >= ranked[0].score - EQUAL]
+                ranked[:len(equal)] = asked.rng.sample(equal, len(equal))
             best: dict[tuple[Action, ...], Plan] = {}
             for plan in ranked:
                 if plan.do[0] in asked.legal:

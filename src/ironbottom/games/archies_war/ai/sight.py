@@ -32,11 +32,14 @@ Foe = tuple[tuple[Types, int], ...]
 
 Threat = tuple[int, tuple[float, ...]]
 """A strength that is known, and the chances of what comes to it blind (`tails`)."""
-Attacks = tuple[tuple[int, tuple[Threat, ...], dict[int, float]], ...]
-"""What may come to each place held; and what has been reckoned there: the chance to fall, by what it needs."""
+Attacks = tuple[tuple[int, tuple[Threat, ...], dict[int, float], int], ...]
+"""What may come to each place held; what has been reckoned there: the chance to fall, by what it needs; and what others
+may then walk into (`FIELD`, `BESIDE`)."""
 Threats = tuple[float, float, Attacks, tuple[Threat, ...], float, float]
 """Whether the airfield, and a place beside it, may be walked into; what may come where; what stands ready, as if it
 could come to the airfield; the chances of Attrition and of Amphibious Assault."""
+BESIDE, FIELD = 1, 2
+"""What the fall of a place opens: nothing (0), a place beside the airfield, the airfield itself."""
 UNBEATEN = 99
 """Vandegrift's strength."""
 
@@ -50,12 +53,20 @@ UNGUARDED = (18.0, 5.0, 1.5)
 """... or to hold none, with one, two or more that anybody may take."""
 BESIEGED = (2.0, 0.5, 0.2)
 """... or to hold one, with none, one or more that anybody may take: Vandegrift may come for it."""
+FOLLOWS = 0.8
+"""The chance that other Japanese walk on where an attack has opened the way."""
 AHEAD = 0.45
 """What the Japanese could do next turn, if the Americans did nothing, counts so much."""
 STAYS, ENTERS = 0.35, 0.35
 """The chance that Japanese beside the airfield are still there next turn, or may walk to it."""
 MASS = (0.05, 0.006)
 """What a point of strength beside the airfield is worth, and what its square is: two stacks are less than one."""
+FOUND = 0.95
+"""The chance that the Japanese find the way to a place beside the airfield that nobody bars: those that stand there
+need not look for one."""
+BOMBED = 0.95
+"""What the last bombardment counts of the game: an airfield that is given up as well is lost twice, though no search
+sees the difference any more."""
 PRESSURE = 0.4
 """What each place beside the airfield costs that would fall to an attack, over the one attack that there is."""
 CLOSED = 1.4
@@ -267,7 +278,7 @@ class Sight:
         field_falls, entered, goals, storms, single, landers = threats
         loss = pressure = 0.0
         margin = table.margin
-        for goal, attacks, known in goals:
+        for goal, attacks, known, opens in goals:
             stack = own[goal]
             _, defence, least = stacks[stack]
             need = defence + margin[goal]
@@ -284,6 +295,10 @@ class Sight:
             if goal in adjacent:
                 pressure += p
                 entered = max(entered, p)
+            if opens == FIELD:
+                field_falls = max(field_falls, FOLLOWS * p)
+            elif opens:
+                entered = max(entered, FOLLOWS * p)
             loss = max(loss, p * least)
         if not own[field]:
             field_falls = max(field_falls, 0.8 * entered)
@@ -291,7 +306,7 @@ class Sight:
             need = stacks[own[field]][1] + margin[field]
             storm = _best(storms, need)
             field_falls = max(field_falls, landers and self._landing(need, landers), 0.7 * single * storm)
-        stake = self.token(tokens, self.s.turn)
+        stake = min(self.token(tokens, self.s.turn), BOMBED * GAME)
         return total - GAME * field_falls - (1 - field_falls) * stake * entered - loss - PRESSURE * pressure
 
     def _closed(self, own: Own, held: int) -> float:
@@ -318,6 +333,8 @@ class Sight:
         more = 2 if self.s.turn <= self.s.setting.turns and self.s.pools[JAPANESE] else 0
         field_falls = entered = 0.0
         goals: dict[int, list[Threat]] = {}
+        sources: dict[int, int] = {}
+        armies: list[tuple[int, int]] = []
         storms: list[Threat] = []
         for place, (known, hidden) in enumerate(foe):
             n = hidden + (more if place in anchors and not enemies >> place & 1 else 0)
@@ -326,6 +343,7 @@ class Sight:
             strength = sum([attack[k] for k in known])
             straight = (strength, strikes[min(n, len(strikes) - 1)])
             storms.append(straight)
+            armies.append((place, n + len(known)))
             over: Threat | None = None
             if n + len(known) > 1:  # a trail costs one
                 if n:
@@ -337,18 +355,38 @@ class Sight:
                 if enemies >> goal & 1:
                     if way is not None:
                         goals.setdefault(goal, []).append(way)
+                        sources[goal] = sources.get(goal, 0) | 1 << place
                 elif goal == field:
                     field_falls = 1.0
                 elif goal in adjacent and way is not None:
-                    entered = 1.0
+                    entered = FOUND
         if any(foe[place][0] or foe[place][1] for place in adjacent):
             entered = 1.0
         single = self._holds(foe, "attrition", more)
         beach = self.s.setting.beach
         ashore = max([n + len(known) for place, (known, n) in enumerate(foe) if beach[place]], default=0)
         landers = self._holds(foe, "amphibious_assault", more) if more + ashore else 0.0
-        listed: Attacks = tuple([(goal, tuple(dict.fromkeys(goals[goal])), {}) for goal in sorted(goals)])
+        listed: Attacks = tuple([
+            (goal, tuple(dict.fromkeys(goals[goal])), {}, self._opened(goal, sources[goal], armies, enemies))
+            for goal in sorted(goals)
+        ])
         return field_falls, entered, listed, tuple(storms), single, landers
+
+    def _opened(self, goal: int, sources: int, armies: list[tuple[int, int]], enemies: int) -> int:
+        """What Japanese may walk into with their second action, through a place that others of them, from one of
+        `sources`, have taken with their first."""
+        table, walls, opens = self.table, enemies & ~(1 << goal), 0
+        for place, n in armies:
+            if not sources & ~(1 << place):
+                continue
+            for to, trail in table.reach(place, walls):
+                if walls >> to & 1 or to == goal or (trail and n < 2):
+                    continue
+                if to == table.field:
+                    return FIELD
+                if to in table.adjacent:
+                    opens = BESIDE
+        return opens
 
     def _holds(self, foe: Foe, name: str, more: int) -> float:
         """The chance that the enemy has such a block on the map, `more` new ones included."""

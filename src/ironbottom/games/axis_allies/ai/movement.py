@@ -45,7 +45,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     SUP,
     TRN,
 )
-from ironbottom.games.axis_allies.rules.state import MOVED, SUNK, Campaign, Plot, Ship, groups, most, plus, word
+from ironbottom.games.axis_allies.rules.state import MOVED, SUNK, Campaign, Plot, Ship, aboard, groups, most, plus, word
 from ironbottom.games.axis_allies.rules.submarines import Torpedo
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Plan
@@ -56,6 +56,10 @@ FARTHER = 1.5
 """What the fighters must gain by a longer reach for Superior Fighters to be played."""
 WATCHED = (CRU, BAT, CAR, FTR)
 """The types that are worth holding back."""
+HITS = 6
+"""Dice that damage an airfield, on average."""
+WAITING = 0.17
+"""The chance that a bomber is shot down for each enemy fighter that may come after it and that no own one can meet."""
 ALONE = 0.35
 """What of its worth a capital ship stakes that enters a zone alone where the enemy can come."""
 
@@ -212,16 +216,54 @@ def plot(step: Plotting, s: Campaign, side: int, legal: Legal) -> list[Plan]:
 # --- aircraft ------------------------------------------------------------------------------------------------------
 
 
-def has_landing(s: Campaign, side: int, kind: int, space: int) -> bool:
-    """Whether an aircraft can probably land again from there."""
-    for end in (space, *s.printed.air_reach[reach(s, side, kind)][space]):
-        if end == BASE[side]:
-            return True
-        if SEAS <= end < BASE[0] and s.sound(side, end):
-            return True
-        if end < SEAS and kind == FTR and any(ship[0] == CAR for ship in s.fleet(side, end)):
-            return True
-    return False
+@once
+def strips(s: Campaign, side: int) -> dict[int, int]:
+    """Where there is room to land beside the base, and for how many: on carriers, and on fields that probably neither
+    fall nor are hit before."""
+    rooms, enemy = {}, 1 - side
+    for land in range(SEAS, BASE[0]):
+        if (sound := s.sound(side, land)) and not captures(s, enemy, land):
+            hit = (gunfire(s, enemy, land) + planes_at(s, enemy, land)) // HITS
+            rooms[land] = s.printed.field_room * max(0, sound - hit)
+    for zone in range(SEAS):
+        if decks := sum([ship[0] == CAR for ship in s.fleet(side, zone)]):
+            rooms[zone] = 2 * decks
+    return rooms
+
+
+@once
+def ground(s: Campaign, side: int, kind: int, space: int) -> frozenset[int] | None:
+    """Where an aircraft may land from a space; None where it reaches the base, which takes any number."""
+    near = (space, *s.printed.air_reach[reach(s, side, kind)][space])
+    if BASE[side] in near:
+        return None
+    return frozenset([end for end in near if end in strips(s, side) and (end >= SEAS or kind == FTR)])
+
+
+@once
+def confined(s: Campaign, side: int) -> list[tuple[frozenset[int], int]]:
+    """All aircraft of a side that do not reach its base from where they are: where they may land, and how many."""
+    found = []
+    for space in range(BASE[1] + 1):
+        a, b, c, d = s.planes(side, space)
+        decked = aboard(s.fleet(side, space)) if space < SEAS else 0
+        for kind, n in ((FTR, a + c + decked), (BOM, b + d)):
+            if n and (places := ground(s, side, kind, space)) is not None:
+                found.append((places, n))
+    return found
+
+
+@once
+def has_landing(s: Campaign, side: int, kind: int, start: int, end: int) -> bool:
+    """Whether an aircraft that is at `start` can probably land again from `end`, others that have no place elsewhere
+    being there before it."""
+    places = ground(s, side, kind, end)
+    if places is None:
+        return True
+    before = ground(s, side, kind, start)
+    others = sum([n for where, n in confined(s, side) if where <= places])
+    others -= before is not None and before <= places
+    return others < sum([strips(s, side)[place] for place in places])
 
 
 def air_score(s: Campaign, side: int, kind: int, space: int, here: bool) -> float:
@@ -250,7 +292,17 @@ def air_score(s: Campaign, side: int, kind: int, space: int, here: bool) -> floa
             score += stake * kills(troops, gunfire(s, side, space) + others, dice)
         if not captures(s, side, space):
             score += min(dice / 6, s.sound(enemy, space)) * (POINT + 3)
-    return duel + lives * score - 0.9 * s.printed.cost[kind] * (1.0 - lives)
+    hunted = 0.0
+    if kind == BOM and not here:  # fighters move after bombers
+        hunted = min(1.0, WAITING * max(0, to_come(s, enemy, space) - to_come(s, side, space)))
+    return duel + lives * score - 0.9 * s.printed.cost[kind] * (1.0 - lives) - s.printed.cost[kind] * hunted
+
+
+@once
+def to_come(s: Campaign, side: int, space: int) -> int:
+    """How many fighters of a side have not moved yet and reach a space."""
+    near = s.printed.air_reach[reach(s, side, FTR)]
+    return sum([n for start, n in flyable(s, side, FTR) if space in near[start]])
 
 
 def planes_at(s: Campaign, side: int, land: int) -> int:
@@ -303,9 +355,9 @@ def _strikes(s: Campaign, side: int, kind: int) -> list[Plan]:
     """Each group of aircraft to each place from where it can land again."""
     plans = []
     for space, _ in flyable(s, side, kind):
-        stay = air_score(s, side, kind, space, True) - (0 if has_landing(s, side, kind, space) else 2.5)
+        stay = air_score(s, side, kind, space, True) - (0 if has_landing(s, side, kind, space, space) else 2.5)
         for end in s.printed.air_reach[reach(s, side, kind)][space]:
-            if has_landing(s, side, kind, end):
+            if has_landing(s, side, kind, space, end):
                 gain = air_score(s, side, kind, end, False) - stay - 0.1
                 do = (("take", SPACES[space], KINDS[kind]), ("go", SPACES[end], 1))
                 plans.append(Plan("strike", do, gain))
@@ -316,7 +368,7 @@ def _strikes(s: Campaign, side: int, kind: int) -> list[Plan]:
 def flight(step: Flight, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     return [
         Plan("strike", (("go", action[1], 1),), air_score(s, side, step.unit, SPACE[action[1]], False)
-             - (0 if has_landing(s, side, step.unit, SPACE[action[1]]) else 4))
+             - (0 if has_landing(s, side, step.unit, step.space, SPACE[action[1]]) else 4))
         for action in legal if action[0] == "go"
     ]
 
