@@ -35,6 +35,7 @@ from ironbottom.games.solomons.rules.printed import (
     M,
     Printed,
     fleets,
+    traits,
 )
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import (
@@ -300,7 +301,7 @@ class Allocation(Sealed):
         beach = where == BEACH
         sea = where >= FLEET and not beach
         forces = s.forces[side]
-        squadrons = fleets(s.p, s.at, side)
+        squadrons, made = fleets(s.p, s.at, side), traits(s.p, s.at, side)
         here = M if beach else forces[where - FLEET].pos if sea else PORT + where
         opened = False
         kind = s.p.kind[u]
@@ -324,7 +325,7 @@ class Allocation(Sealed):
             elif sea:
                 fits = self.sea_fits(self.write(s, side, ("join", f"tf{n + 1}")), side, n)
             elif bound:
-                joined = row_of(s.p, (*units, u), Force(here) if new else force, s.half, False)
+                joined = row_of(s.p, made[n] | s.p.trait[u], Force(here) if new else force, s.half, False)
                 fits = kept(s.said, put(rows, n, joined), left, numbers - new)
             else:
                 fits = True

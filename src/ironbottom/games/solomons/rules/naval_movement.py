@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import ClassVar
 
 from ironbottom.games.solomons.rules.printed import (
     BASES,
+    CARRIERS,
     ES,
     HOME,
     JAPAN,
@@ -17,6 +18,7 @@ from ironbottom.games.solomons.rules.printed import (
     PORTS,
     RABAUL,
     TRANSPORT,
+    TRANSPORTS,
     USA,
     K,
     L,
@@ -24,6 +26,7 @@ from ironbottom.games.solomons.rules.printed import (
     N,
     O,
     Printed,
+    traits,
 )
 from ironbottom.games.solomons.rules.state import NOBODY, Campaign, Force, put
 from ironbottom.kernel.event import Event, Later
@@ -65,11 +68,15 @@ def next_places(
 
 def ends_at(force: Force) -> tuple[int, int]:
     """Where a plot ends so far, and for how many segments the ships have stood there."""
-    pos, stay = force.pos, force.stay
-    for place in force.way:
-        stay = stay + 1 if place == pos else 1
-        pos = place
-    return pos, stay
+    way = force.way
+    if not way:
+        return force.pos, force.stay
+    pos, stay = way[-1], 0
+    for place in reversed(way):
+        if place != pos:
+            return pos, stay
+        stay += 1
+    return pos, stay + force.stay if force.pos == pos else stay
 
 
 @cache
@@ -100,14 +107,8 @@ def way_text(way: tuple[int, ...]) -> str:
 
 def make(s: Campaign, side: int, n: int) -> tuple[bool, bool]:
     """Whether a task force has carriers, and whether it moves at the speed of transports."""
-    return made_of(s.p, s.fleet(side, n))
-
-
-@lru_cache(maxsize=65536)
-def made_of(p: Printed, units: tuple[int, ...]) -> tuple[bool, bool]:
-    """Whether there are carriers, and transports, among some units."""
-    kinds = {p.kind[u] for u in units}
-    return "CV" in kinds, "TR" in kinds
+    made = traits(s.p, s.at, side)[n]
+    return made & CARRIERS != 0, made & TRANSPORTS != 0
 
 
 def open_homes(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...]]]:
@@ -126,6 +127,7 @@ def open_homes(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...
     return found
 
 
+@cache
 def transport_in_time(p: Printed, side: int, base: int, segment: int) -> bool:
     """RS-034: whether transports that leave base in a segment can stand two segments in M and be home."""
     out = min((p.dist[h][M] for h in p.entries[base]), default=99)
