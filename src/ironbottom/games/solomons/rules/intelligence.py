@@ -134,7 +134,9 @@ def kept(said: tuple[int, int, int], rows: Rows, have: tuple[int, ...] = (0,) * 
     """RS-069: whether these task forces, and so many new ones of one unit each, of the ships that are left in port, can
     make all announcements true, and nothing else."""
     found = owed(said, tuple(sorted(rows)))
-    return () in found or any(
+    if () in found:
+        return True
+    return numbers > 0 and any(
         len(needs) <= numbers and all(have[need] >= taken(needs, need) for need in needs) for needs in found)
 
 

@@ -8,9 +8,22 @@ from typing import ClassVar
 from ironbottom.games.solomons.rules.events import Altered
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.naval_movement import open_homes, way_text
-from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BASES, BOMBARD, JAPAN, PORT, TRANSPORT, USA, M
+from ironbottom.games.solomons.rules.printed import (
+    ANTI_SHIP,
+    BASES,
+    BOMBARD,
+    FAST_TRANSPORTS,
+    JAPAN,
+    PORT,
+    TRANSPORT,
+    TRANSPORTS,
+    USA,
+    M,
+    fleets,
+    traits,
+)
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
-from ironbottom.games.solomons.rules.state import Campaign, at_sea, has, pair
+from ironbottom.games.solomons.rules.state import Campaign, at_sea, pair
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
@@ -31,16 +44,15 @@ def altered(s: Campaign, n: int) -> Campaign:
 def lost_ships(s: Campaign, side: int) -> Campaign:
     """A42, A74: task forces that lost all ships are gone; that lost all transports have no mission left; that lost
     their last carrier after its action go home."""
-    for n in range(6):
-        force = s.forces[side][n]
+    rows = zip(s.forces[side], fleets(s.p, s.at, side), traits(s.p, s.at, side), strict=True)
+    for n, (force, units, made) in enumerate(rows):
         if force.pos < 0:
             continue
-        units = s.fleet(side, n)
         if not units:
             shown = tuple(other for other in s.shown[side] if other != n)
             s = s.set_force(side, n, type(force)()).replace(shown=pair(s.shown, side, shown))
         elif (force.mission == TRANSPORT and not force.status and force.pos < PORT
-              and not has(s, units, "TR") and not has(s, units, "APD")):
+              and not made & (TRANSPORTS | FAST_TRANSPORTS)):
             s = s.set_force(side, n, force.replace(status=1))
     return s
 
@@ -64,9 +76,9 @@ class OrdersOpen(Auto):
     def run(self, s: Campaign) -> Campaign:
         for side in (JAPAN, USA):
             s = lost_ships(s, side)
-            for n in at_sea(s, side):
-                if s.forces[side][n].status in (4, 5):
-                    s = s.set_force(side, n, s.forces[side][n].replace(status=2))
+            for n, force in enumerate(s.forces[side]):
+                if 0 <= force.pos < PORT and force.status in (4, 5):
+                    s = s.set_force(side, n, force.replace(status=2))
         if s.segment >= 14:
             return s
         return opened(s, Orders())

@@ -28,7 +28,7 @@ from ironbottom.games.solomons.rules.printed import (
     Printed,
     traits,
 )
-from ironbottom.games.solomons.rules.state import NOBODY, Campaign, Force, put
+from ironbottom.games.solomons.rules.state import NOBODY, Campaign, Force, pair
 from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
@@ -150,15 +150,12 @@ class Movement(Auto):
     """RS-001, RS-007, RS-061, RS-065, RS-071, RS-080, A13, A25..A27, A29: all task forces go where they plotted."""
 
     def run(self, s: Campaign) -> Campaign:
-        s = s.replace(segment=s.segment + 1, shown=((), ()), attacked=(), layouts=(), owing=(0, 0), fallen=())
-        s = s.tell(SegmentBegan(turn=s.turn, segment=s.segment, day=s.segment % 2 == 1))
-        s = _answer(s)
-        for side in (JAPAN, USA):
-            for n in range(6):
-                force = s.forces[side][n]
-                if force.pos >= 0 and force.way:
-                    s = _go(s, side, n, force)
-        return s
+        now = s.segment + 1
+        s = _answer(s.replace(
+            segment=now, shown=((), ()), attacked=(), layouts=(), owing=(0, 0), fallen=(),
+            news=(*s.news, SegmentBegan(turn=s.turn, segment=now, day=now % 2 == 1)),
+        ))
+        return _go(_go(s, JAPAN), USA)
 
 
 @value
@@ -215,16 +212,22 @@ class CameHome(Event):
     side: Later[int] = -1
 
 
-def _go(s: Campaign, side: int, n: int, force: Force) -> Campaign:
-    place, way = force.way[0], force.way[1:]
-    s = s.replace(tracks=put(s.tracks, side, (*s.tracks[side], (n, s.segment, place))))
-    if place >= PORT and force.pos < PORT:
-        s = s.move(s.fleet(side, n), HOME + place - PORT)
-        s = s.tell(CameHome(side=side, force=n, base=place - PORT))
-        return s.set_force(side, n, NOBODY)
-    stay = force.stay + 1 if place == force.pos else 1
-    night = place if s.segment % 2 == 0 else force.night
-    return s.set_force(side, n, force.replace(pos=place, way=way, stay=stay, night=night))
+def _go(s: Campaign, side: int) -> Campaign:
+    """The task forces of a side go on."""
+    forces, tracks = list(s.forces[side]), list(s.tracks[side])
+    for n, force in enumerate(forces):
+        if force.pos < 0 or not force.way:
+            continue
+        place, way = force.way[0], force.way[1:]
+        tracks.append((n, s.segment, place))
+        if place >= PORT and force.pos < PORT:
+            s = s.move(s.fleet(side, n), HOME + place - PORT).tell(CameHome(side=side, force=n, base=place - PORT))
+            forces[n] = NOBODY
+        else:
+            stay = force.stay + 1 if place == force.pos else 1
+            night = place if s.segment % 2 == 0 else force.night
+            forces[n] = force.replace(pos=place, way=way, stay=stay, night=night)
+    return s.replace(forces=pair(s.forces, side, tuple(forces)), tracks=pair(s.tracks, side, tuple(tracks)))
 
 
 def plot_allowed(

@@ -87,6 +87,7 @@ class Printed(Setting):
         "flak",
         "group_by_group",
         "groups_by_kind",
+        "gun_limit",
         "home_hops",
         "home_nearest",
         "ids",
@@ -105,6 +106,7 @@ class Printed(Setting):
         "place",
         "room",
         "sailors",
+        "ship_limit",
         "ships",
         "side",
         "slot",
@@ -185,6 +187,8 @@ class Printed(Setting):
         self.near = tuple(tuple(LETTERS.index(n) for n in hexes[letter]["neighbours"]) for letter in LETTERS)
         self.dist = tuple(_distances(self.near, start) for start in range(19))
         bases = data["map"]["bases"]
+        self.ship_limit: int = bases["rabaul"]["ship_limit"]
+        self.gun_limit: int = bases["rabaul"]["gun_limit"]
         self.entries = tuple(tuple(sorted(LETTERS.index(h) for h in bases[b]["entry"])) for b in BASES)
         # hops from a hex to an exit hex of a base; [base][hex]
         self.home_hops = tuple(

@@ -481,4 +481,4 @@ def base_room(s: Campaign, base: int) -> int:
 
 def at_sea(s: Campaign, side: int) -> list[int]:
     """The task forces of a side that are on the map."""
-    return [n for n in range(6) if 0 <= s.forces[side][n].pos < PORT]
+    return [n for n, force in enumerate(s.forces[side]) if 0 <= force.pos < PORT]

@@ -78,8 +78,9 @@ def henderson_supply(p: Printed, n: int) -> int:
 
 def count(s: Campaign, base: int, what: int, cats: tuple[int, ...]) -> int:
     """Points of LAC (0) or NAC (1) at a base in some categories."""
+    stocks = s.air[base]
     kinds = (LAC,) if what == 0 else (NAC, RAW)
-    return sum(s.air[base][kind][cat] for kind in kinds for cat in cats)
+    return sum([stocks[kind][cat] for kind in kinds for cat in cats])
 
 
 def decks(s: Campaign, side: int, n: int, cats: tuple[int, ...]) -> int:
@@ -110,7 +111,7 @@ def take_base(s: Campaign, base: int, what: int, n: int, cats: tuple[int, ...]) 
                 rows[kind] = put(rows[kind], cat, rows[kind][cat] - taken)
                 parts.append((base, kind, cat, taken))
                 n -= taken
-    return s.replace(air=put(s.air, base, tuple(rows))), tuple(parts)
+    return s.replace(air=put(s.air, base, tuple(rows))) if parts else s, tuple(parts)
 
 
 def take_deck(s: Campaign, side: int, force: int, n: int, cats: tuple[int, ...]) -> tuple[Campaign, tuple[Part, ...]]:
