@@ -427,4 +427,4 @@ class Allocation(Sealed):
         return s.replace(at=at, forces=pair(s.forces, side, put(forces, n, force)), drafts=drafts)
 
     def close(self, s: Campaign) -> Campaign:
-        return s.replace(drafts=((), ()))
+        return s.blank()

@@ -19,9 +19,10 @@ from ironbottom.games.solomons.rules.printed import (
     USA,
     M,
     Printed,
+    fleets,
     traits,
 )
-from ironbottom.games.solomons.rules.state import Campaign, Force, Sight, at_sea, capitals
+from ironbottom.games.solomons.rules.state import NOBODY, Campaign, Force, Sight, at_sea, capitals, put
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
@@ -215,9 +216,10 @@ class Intelligence(Auto):
     def run(self, s: Campaign) -> Campaign:
         s = s.replace(half=self.half, said=SILENT, drafts=((), ()), ready=(False, False))
         for side in (JAPAN, USA):
+            squadrons = fleets(s.p, s.at, side)
             for n, force in enumerate(s.forces[side]):
                 if force.pos >= PORT and force.status != 3:
-                    s = s.move(s.fleet(side, n), force.pos - PORT).set_force(side, n, type(force)())
+                    s = s.move(squadrons[n], force.pos - PORT).set_force(side, n, NOBODY)
         return s.push(Announcement())
 
 
@@ -241,6 +243,7 @@ class Announcement(Decision):
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         draft = s.drafts[JAPAN] or (-1, -1, -1)
+        rest = tuple([max(0, word) for word in draft])
         found: list[Action] = []
         rows, here, numbers = standing(s, False), ports(s.p, s.at), unused(s)
         for kind, (key, words) in enumerate(SAYS):
@@ -248,7 +251,7 @@ class Announcement(Decision):
                 found.append(("unsay", key))
                 continue
             for word in range(len(words)):
-                said: Any = tuple(max(0, word if k == kind else draft[k]) for k in range(3))
+                said: Any = put(rest, kind, word)
                 if self.may(s, said) and kept(said, rows, here, numbers):
                     found.append(("say", key, words[word]))
         found.append(("announce",))
@@ -307,9 +310,8 @@ class JapaneseShown(Auto):
                 sum(s.p.kind[u] == "TR" for u in units), force.night if s.segment >= 3 else -1,
                 force.run == 1 and force.due % 2 == 0,
             ))
-        s = s.replace(sights=s.sights + tuple(sights), shown=(tuple(found), s.shown[1]))
-        for sight in sights:
-            s = s.tell(_sighted(sight))
+        s = s.replace(sights=s.sights + tuple(sights), shown=(tuple(found), s.shown[1]),
+                      news=(*s.news, *map(_sighted, sights)))
         if s.segment == 1:
             for u in s.p.submarines:
                 if DEEP <= s.at[u] < DEEP + 19:
@@ -353,16 +355,16 @@ class AmericansShown(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         near = [s.forces[JAPAN][n].pos for n in at_sea(s, JAPAN)]
-        found = []
+        found, sights = [], []
         for n in at_sea(s, USA):
             force = s.forces[USA][n]
             if spotted(s, force.pos, near):
                 units = s.fleet(USA, n)
-                sight = Sight(USA, n, s.segment, force.pos, len(units), capitals(s, units),
-                              sum(s.p.kind[u] == "TR" for u in units))
-                s = s.replace(sights=(*s.sights, sight)).tell(_sighted(sight))
+                sights.append(Sight(USA, n, s.segment, force.pos, len(units), capitals(s, units),
+                                    sum(s.p.kind[u] == "TR" for u in units)))
                 found.append(n)
-        return s.replace(shown=(s.shown[0], tuple(found)))
+        return s.replace(sights=s.sights + tuple(sights), shown=(s.shown[0], tuple(found)),
+                         news=(*s.news, *map(_sighted, sights)))
 
 
 @value

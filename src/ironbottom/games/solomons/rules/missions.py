@@ -170,7 +170,7 @@ class Orders(Sealed):
                     ways = homeward(s, side, n)
                     base, way = next((w for w in ways if w[0] == force.base), ways[0])
                     s = turn_home(s, side, n, BASES[base], way_text(way), "home")
-        return s.replace(drafts=((), ()))
+        return s.blank()
 
 
 @value

@@ -26,6 +26,7 @@ from ironbottom.games.solomons.rules.printed import (
     N,
     O,
     Printed,
+    fleets,
     traits,
 )
 from ironbottom.games.solomons.rules.state import NOBODY, Campaign, Force, pair
@@ -214,14 +215,14 @@ class CameHome(Event):
 
 def _go(s: Campaign, side: int) -> Campaign:
     """The task forces of a side go on."""
-    forces, tracks = list(s.forces[side]), list(s.tracks[side])
+    forces, tracks, squadrons = list(s.forces[side]), list(s.tracks[side]), fleets(s.p, s.at, side)
     for n, force in enumerate(forces):
         if force.pos < 0 or not force.way:
             continue
         place, way = force.way[0], force.way[1:]
         tracks.append((n, s.segment, place))
         if place >= PORT and force.pos < PORT:
-            s = s.move(s.fleet(side, n), HOME + place - PORT).tell(CameHome(side=side, force=n, base=place - PORT))
+            s = s.move(squadrons[n], HOME + place - PORT).tell(CameHome(side=side, force=n, base=place - PORT))
             forces[n] = NOBODY
         else:
             stay = force.stay + 1 if place == force.pos else 1

@@ -450,7 +450,7 @@ class Plotting(Sealed):
                 s, u, *(PORT + base for base in PORTS[side]))]
             if aboard:
                 s = s.tell(Boarded(side=side, holds=hold_rows(s, aboard)))
-        return s.replace(drafts=((), ()))
+        return s.blank()
 
 
 def _place(name: Any) -> int | None:

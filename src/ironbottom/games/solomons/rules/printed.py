@@ -301,9 +301,10 @@ def _mustered(
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
     found: list[list[int]] = [[], [], [], [], [], []]
     made = [0, 0, 0, 0, 0, 0]
-    for u in p.of_side[side]:
-        if FLEET <= at[u] < FLEET + 6:
-            found[at[u] - FLEET].append(u)
-            made[at[u] - FLEET] |= p.trait[u]
+    for u in p.ships[side]:
+        n = at[u] - FLEET
+        if 0 <= n < 6:
+            found[n].append(u)
+            made[n] |= p.trait[u]
     last = p.last_fleets[side] = (at, tuple(map(tuple, found)), tuple(made))
     return last

@@ -130,6 +130,6 @@ class Unloading(Sealed):
                 if (force.mission == TRANSPORT and any(row[0] in units for row in s.drafts[side])
                         and not any(s.cargo[u] for u in units)):
                     s = executed(s, side, n)
-        s = s.replace(drafts=((), ()))
+        s = s.blank()
         # A51: whoever lands where nobody is left takes the site
         return s if s.ground[s.holder] else s.push(Possession())

@@ -254,8 +254,8 @@ class AirSheet(Sealed):
         for side in (JAPAN, USA):
             s = launch(s, side)
         if not s.flights and not s.widows:  # nobody attacks and nobody is homeless: the patrols land
-            return s.replace(drafts=((), ()), stack=(*s.stack, AirDone()))
-        return s.replace(drafts=((), ())).push(
+            return s.blank().push(AirDone())
+        return s.blank().push(
             Strikes(JAPAN), Strikes(USA), Landing(JAPAN), Landing(USA), Counters(), FlightsHome(),
             Landing(JAPAN, True), Landing(USA, True), AirDone(), BaseLosses(JAPAN), BaseLosses(USA))
 

@@ -143,14 +143,15 @@ def add(stock: Stock, cat: int, n: int) -> Stock:
 
 def give_back(s: Campaign, side: int, parts: tuple[Part, ...], flown: bool, fired: bool, hex_: int) -> Campaign:
     """RS-087, RS-091, A34: points go back to where they came from; those without a deck stay in the air."""
+    air, decks, homeless = s.air, s.decks, s.homeless[side]
     for place, kind, cat, n in parts:
         now = FLOWN if flown else FIRED if fired and cat == FRESH else cat
         if place < CARRIER:
-            s = s.replace(air=put(s.air, place, put(s.air[place], kind, add(s.air[place][kind], now, n))))
+            air = put(air, place, put(air[place], kind, add(air[place][kind], now, n)))
         elif FLEET <= s.at[place - CARRIER] < FLEET + 6:
             u = place - CARRIER
-            s = s.replace(decks=put(s.decks, u, add(s.decks[u], now, n)))
+            decks = put(decks, u, add(decks[u], now, n))
         else:
             at = next((h for other, u, h in s.widows if u == place - CARRIER), hex_)
-            s = s.replace(homeless=pair(s.homeless, side, (*s.homeless[side], (at, n, now))))
-    return s
+            homeless = (*homeless, (at, n, now))
+    return s.replace(air=air, decks=decks, homeless=pair(s.homeless, side, homeless))
