@@ -19,6 +19,7 @@ from ironbottom.games.solomons.rules.printed import (
     BACK,
     BASES,
     BEACH,
+    CARRIERS,
     DEEP,
     FLEET,
     HOME,
@@ -30,6 +31,7 @@ from ironbottom.games.solomons.rules.printed import (
     RABAUL,
     SCHOOL,
     TRANSPORT,
+    TRANSPORTS,
     TRUK,
     USA,
     M,
@@ -232,6 +234,8 @@ class PreliminarySetUp(Sealed):
         return survey(s.replace(at=tuple(at), drafts=((), ())))
 
 
+FRESH_AT = tuple(Force(PORT + base) for base in range(len(BASES)))
+"""A new task force at each base."""
 MOST_OWED = 5
 """Task forces that announcements can ask for: one for the Slot, two each from Rabaul and from Truk."""
 
@@ -297,28 +301,26 @@ class Allocation(Sealed):
         squadrons, made = fleets(s.p, s.at, side), traits(s.p, s.at, side)
         here = M if beach else forces[where - FLEET].pos if sea else PORT + where
         opened = False
-        kind = s.p.kind[u]
-        apart = {"TR": "CV", "CV": "TR"}
+        trait = s.p.trait[u]
+        apart = CARRIERS if trait & TRANSPORTS else TRANSPORTS if trait & CARRIERS else 0
         bound = side == JAPAN and s.said != SILENT
         if bound and not sea:
             rows, left = standing(s, False), ports(s.p, s.at, (*s.drafts[side][1], u))
             numbers = unused(s)
         for n, force in enumerate(forces):
             new = force.pos < 0
-            units = squadrons[n]
             if new:
                 if opened or (sea and len(squadrons[where - FLEET]) == 1):
                     continue
                 opened = True
-            elif (force.pos != here or force.status or force.run or n == where - FLEET
-                  or (kind in apart and has(s, units, apart[kind]))):
+            elif (force.pos != here or force.status or force.run or n == where - FLEET or made[n] & apart):
                 continue
             if beach:
                 fits = self.beach_fits(self.write(s, side, ("join", f"tf{n + 1}")))
             elif sea:
                 fits = self.sea_fits(self.write(s, side, ("join", f"tf{n + 1}")), side, n)
             elif bound:
-                joined = row_of(s.p, made[n] | s.p.trait[u], Force(here) if new else force, s.half, False)
+                joined = row_of(s.p, made[n] | trait, FRESH_AT[where] if new else force, s.half, False)
                 fits = kept(s.said, put(rows, n, joined), left, numbers - new)
             else:
                 fits = True

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ironbottom.games.solomons.rules.events import Altered
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.naval_movement import open_homes, way_text
+from ironbottom.games.solomons.rules.naval_movement import Homes, open_homes, way_text
 from ironbottom.games.solomons.rules.printed import (
     ANTI_SHIP,
     BASES,
@@ -57,14 +57,14 @@ def lost_ships(s: Campaign, side: int) -> Campaign:
     return s
 
 
-def abort_ways(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...]]]:
+def abort_ways(s: Campaign, side: int, n: int) -> Homes:
     """RS-051, A41: the shortest ways to the nearest open bases."""
     found = open_homes(s, side, n)
-    least = min(len(way) for _, way in found)
-    return [(base, way) for base, way in found if len(way) == least]
+    least = min([len(way) for _, way in found])
+    return tuple([row for row in found if len(row[1]) == least])
 
 
-def homeward(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...]]]:
+def homeward(s: Campaign, side: int, n: int) -> Homes:
     """RS-068, A41: the ways home after a mission: to every open base, or by the option to the nearest."""
     return abort_ways(s, side, n) if s.p.home_nearest else open_homes(s, side, n)
 

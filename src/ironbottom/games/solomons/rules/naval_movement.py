@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import ClassVar
 
@@ -101,6 +101,7 @@ def ways_home(p: Printed, slow: bool, hex_: int, stay: int, base: int) -> tuple[
     return tuple(wait + tuple(h for place in route[:-1] for h in (place, place)) + route[-1:] for route in routes)
 
 
+@lru_cache(maxsize=4096)
 def way_text(way: tuple[int, ...]) -> str:
     """A way as one word: `L.K.rabaul`."""
     return ".".join(LETTERS[h] if h < PORT else BASES[h - PORT] for h in way)
@@ -112,20 +113,28 @@ def make(s: Campaign, side: int, n: int) -> tuple[bool, bool]:
     return made & CARRIERS != 0, made & TRANSPORTS != 0
 
 
-def open_homes(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...]]]:
+Homes = tuple[tuple[int, tuple[int, ...]], ...]
+"""Bases, and ways to them."""
+
+
+def open_homes(s: Campaign, side: int, n: int) -> Homes:
     """RS-066, RS-068, A41: every base with every shortest way to it that ends in time."""
     force = s.forces[side][n]
     carrier, slow = make(s, side, n)
     if force.run == 1:
-        return [(RABAUL, SLOT_WAY[{K: 5, L: 4, M: 3}[force.pos]:])]
+        return ((RABAUL, SLOT_WAY[{K: 5, L: 4, M: 3}[force.pos]:]),)
     if force.run == 2:
-        return [(ES, ANTI_WAY[{O: 5, N: 4, M: 3}[force.pos]:])]
-    found = []
+        return ((ES, ANTI_WAY[{O: 5, N: 4, M: 3}[force.pos]:]),)
+    return _homes(s.p, side, carrier, slow, force.pos, force.stay, s.segment)
+
+
+@cache
+def _homes(p: Printed, side: int, carrier: bool, slow: bool, hex_: int, stay: int, segment: int) -> Homes:
+    found: list[tuple[int, tuple[int, ...]]] = []
     for base in PORTS[side]:
-        if s.p.base_open(base, carrier):
-            ways = ways_home(s.p, slow, force.pos, force.stay, base)
-            found += [(base, way) for way in ways if s.segment + len(way) <= LAST]
-    return found
+        if p.base_open(base, carrier):
+            found += [(base, way) for way in ways_home(p, slow, hex_, stay, base) if segment + len(way) <= LAST]
+    return tuple(found)
 
 
 @cache

@@ -476,6 +476,11 @@ def is_open(s: Campaign, base: int) -> bool:
     return s.turn >= s.p.opens if base == 5 else True
 
 
+def open_bases(s: Campaign, side: int) -> list[int]:
+    """A76, RS-083: the bases of a side that can hold aircraft now."""
+    return [base for base in range(6) if owner_of(s, base) == side and is_open(s, base)]
+
+
 def base_room(s: Campaign, base: int) -> int:
     """RS-084: how many more air points a base can take."""
     limit = s.p.room[base]

@@ -22,8 +22,8 @@ from ironbottom.games.solomons.rules.printed import (
     USA,
 )
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
-from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, is_open, owner_of
-from ironbottom.kernel.action import Action, up_to
+from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, open_bases
+from ironbottom.kernel.action import Action, Range, up_to
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -89,7 +89,7 @@ class Transfers(Sealed):
 
     def places(self, s: Campaign, side: int) -> list[int]:
         at = s.at
-        bases = [b for b in range(6) if owner_of(s, b) == side and is_open(s, b)]
+        bases = open_bases(s, side)
         # 8.81: who came home from sea lies in port until the Game-Turn ends
         ships = [CARRIER + u for u in s.p.carriers[side]
                  if 0 <= at[u] <= 3 or FLEET <= at[u] < FLEET + 6 or HOME <= at[u] < HOME + 4]
@@ -101,7 +101,7 @@ class Transfers(Sealed):
         sent: dict[tuple[int, int], int] = {}
         for start, _, kind, points in draft:
             sent[start, kind] = sent.get((start, kind), 0) + points
-        goals: list[tuple[int, str, int]] | None = None
+        goals: list[tuple[int, str, int, Range]] | None = None
         found: list[Action] = []
         for start in places:
             if start >= CARRIER:
@@ -117,11 +117,12 @@ class Transfers(Sealed):
                 if free <= 0:
                     continue
                 if goals is None:
-                    goals = [(to, place_id(s, to), room) for to in places if (room := self.room(s, to, draft)) > 0]
-                name, word = place_id(s, start), KINDS[kind]
+                    goals = [(to, place_id(s, to), room, up_to(room))
+                             for to in places if (room := self.room(s, to, draft)) > 0]
+                name, word, most = place_id(s, start), KINDS[kind], up_to(free)
                 taken = [start, *[to for other, to, sort, _ in draft if other == start and sort == kind]]
-                found += [("transfer", name, goal, word, up_to(free if free < room else room))
-                          for to, goal, room in goals if (to < CARRIER or kind == NAC) and to not in taken]
+                found += [("transfer", name, goal, word, most if free < room else all_)
+                          for to, goal, room, all_ in goals if (to < CARRIER or kind == NAC) and to not in taken]
         if draft:
             found.append(("cancel",))
         return (*found, READY)
