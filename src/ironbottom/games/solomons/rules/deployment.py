@@ -39,7 +39,7 @@ from ironbottom.games.solomons.rules.printed import (
     fleets,
     traits,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
 from ironbottom.games.solomons.rules.state import (
     NOBODY,
     NONE,
@@ -52,7 +52,7 @@ from ironbottom.games.solomons.rules.state import (
 )
 from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Event, Later
-from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 
@@ -250,7 +250,7 @@ def default_mission(s: Campaign, units: tuple[int, ...]) -> int:
 
 
 @value
-class AllocationOpens(Auto):
+class AllocationOpens(Opening):
     """RS-022, RS-024, A45: from here on the ships are hidden."""
 
     half: int

@@ -299,6 +299,8 @@ class SubmarineShown(Event):
 class JapaneseShown(Auto):
     """RS-171, RS-172, RS-110, A28: section A: every Japanese task force, its hex and size, its hex at night."""
 
+    stays: ClassVar[bool] = True
+
     def run(self, s: Campaign) -> Campaign:
         found = at_sea(s, JAPAN)
         sights = []
@@ -310,7 +312,7 @@ class JapaneseShown(Auto):
                 sum(s.p.kind[u] == "TR" for u in units), force.night if s.segment >= 3 else -1,
                 force.run == 1 and force.due % 2 == 0,
             ))
-        s = s.replace(sights=s.sights + tuple(sights), shown=(tuple(found), s.shown[1]),
+        s = s.replace(stack=s.stack[:-1], sights=s.sights + tuple(sights), shown=(tuple(found), s.shown[1]),
                       news=(*s.news, *map(_sighted, sights)))
         if s.segment == 1:
             for u in s.p.submarines:
@@ -353,6 +355,8 @@ def spotted(s: Campaign, hex_: int, japanese: list[int]) -> bool:
 class AmericansShown(Auto):
     """RS-174, RS-175, A26: section B: American task forces in the zone, or near a Japanese one."""
 
+    stays: ClassVar[bool] = True
+
     def run(self, s: Campaign) -> Campaign:
         near = [s.forces[JAPAN][n].pos for n in at_sea(s, JAPAN)]
         found, sights = [], []
@@ -363,7 +367,7 @@ class AmericansShown(Auto):
                 sights.append(Sight(USA, n, s.segment, force.pos, len(units), capitals(s, units),
                                     sum(s.p.kind[u] == "TR" for u in units)))
                 found.append(n)
-        return s.replace(sights=s.sights + tuple(sights), shown=(s.shown[0], tuple(found)),
+        return s.replace(stack=s.stack[:-1], sights=s.sights + tuple(sights), shown=(s.shown[0], tuple(found)),
                          news=(*s.news, *map(_sighted, sights)))
 
 
@@ -381,9 +385,11 @@ class Present(Event):
 class NightPresence(Auto):
     """RS-070, RS-173: by night the task forces in M are shown, and nothing else."""
 
+    stays: ClassVar[bool] = True
+
     def run(self, s: Campaign) -> Campaign:
         found = tuple(tuple(n for n in at_sea(s, side) if s.forces[side][n].pos == M) for side in (JAPAN, USA))
-        s = s.replace(shown=found)
+        s = s.replace(stack=s.stack[:-1], shown=found)
         for side in (JAPAN, USA):
             if found[side]:
                 s = s.tell(Present(side=side, n=len(found[side]), hex=M))

@@ -22,11 +22,11 @@ from ironbottom.games.solomons.rules.printed import (
     fleets,
     traits,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, pair
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
-from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.step import Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 
@@ -70,7 +70,7 @@ def homeward(s: Campaign, side: int, n: int) -> Homes:
 
 
 @value
-class OrdersOpen(Auto):
+class OrdersOpen(Opening):
     """RS-007, RS-050, A70: section K by day, F by night."""
 
     def run(self, s: Campaign) -> Campaign:
@@ -80,7 +80,7 @@ class OrdersOpen(Auto):
                 if 0 <= force.pos < PORT and force.status in (4, 5):
                     s = s.set_force(side, n, force.replace(status=2))
         if s.segment >= 14:
-            return s
+            return s.instead()
         return opened(s, Orders())
 
 

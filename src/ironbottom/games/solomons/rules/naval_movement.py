@@ -159,10 +159,12 @@ class SegmentBegan(Event):
 class Movement(Auto):
     """RS-001, RS-007, RS-061, RS-065, RS-071, RS-080, A13, A25..A27, A29: all task forces go where they plotted."""
 
+    stays: ClassVar[bool] = True
+
     def run(self, s: Campaign) -> Campaign:
         now = s.segment + 1
         s = _answer(s.replace(
-            segment=now, shown=((), ()), attacked=(), layouts=(), owing=(0, 0), fallen=(),
+            stack=s.stack[:-1], segment=now, shown=((), ()), attacked=(), layouts=(), owing=(0, 0), fallen=(),
             news=(*s.news, SegmentBegan(turn=s.turn, segment=now, day=now % 2 == 1)),
         ))
         return _go(_go(s, JAPAN), USA)

@@ -54,15 +54,15 @@ from ironbottom.games.solomons.rules.printed import (
     place_name,
     traits,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
 from ironbottom.games.solomons.rules.state import Campaign, Force, has, hold_rows, pair, put
 from ironbottom.kernel.action import Action, Range, up_to
-from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 
 @value
-class PlottingOpens(Auto):
+class PlottingOpens(Opening):
     """RS-060: both sides write the plots of a half."""
 
     half: int

@@ -31,6 +31,7 @@ from ironbottom.games.solomons.rules.printed import (
     BACK,
     BASES,
     BOMBARD,
+    CARRIERS,
     FLEET,
     HENDERSON,
     JAPAN,
@@ -48,16 +49,17 @@ from ironbottom.games.solomons.rules.printed import (
     USA,
     L,
     M,
+    traits,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
 from ironbottom.games.solomons.rules.state import FLOWN, Campaign, Flight, Patrol, at_sea, deed, has, pair
 from ironbottom.kernel.action import Action, up_to
-from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 
 @value
-class AllocationOfAir(Auto):
+class AllocationOfAir(Opening):
     """RS-036, RS-090: section D."""
 
     def run(self, s: Campaign) -> Campaign:
@@ -130,8 +132,8 @@ class AirSheet(Sealed):
                 found.append(("cap", name, up_to(left)))
             if mine:
                 found.append(("cancel", name))
-        for n in at_sea(s, side):
-            if has(s, s.fleet(side, n), "CV"):
+        for n, made in enumerate(traits(s.p, s.at, side)):
+            if made & CARRIERS and 0 <= s.forces[side][n].pos < PORT:
                 found += self.carriers(s, side, n, targets, draft)
         return (*found, READY)
 

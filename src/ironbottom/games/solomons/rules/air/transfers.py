@@ -21,18 +21,18 @@ from ironbottom.games.solomons.rules.printed import (
     SHORTLANDS,
     USA,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
 from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, open_bases
 from ironbottom.kernel.action import Action, Range, up_to
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 # -- transfers --
 
 
 @value
-class TransfersOpen(Auto):
+class TransfersOpen(Opening):
     """A5: section L, in every day segment."""
 
     def run(self, s: Campaign) -> Campaign:
