@@ -281,15 +281,16 @@ class Allocation(Sealed):
         bound = side == JAPAN and s.said != SILENT and unused(s) < MOST_OWED
         decided = set(done)
         back = {done[-1]} if bound and done else decided
-        free = FREE_ASHORE
-        if self.half == 2:
-            # RS-024, A55, A72: ships of task forces at sea may be combined anew
-            free |= {FLEET + n for n, force in enumerate(s.forces[side])
-                     if force.pos < PORT and not force.status and not force.run}
+        free = FREE_ASHORE | self.free_at_sea(s, side) if self.half == 2 else FREE_ASHORE
         found = [("dismiss" if u in decided else "take", ids[u]) for u in p.ships[side]
                  if (at[u] in free and u not in decided) or u in back]
         ready = BEACH not in at if side == USA else promises_hold(s, s.said, True)
         return (*found, READY) if ready else tuple(found)
+
+    def free_at_sea(self, s: Campaign, side: int) -> set[int]:
+        """RS-024, A55, A72: the task forces at sea whose ships may be combined anew."""
+        return {FLEET + n for n, force in enumerate(s.forces[side])
+                if force.pos < PORT and not force.status and not force.run}
 
     def places(self, s: Campaign, side: int, u: int) -> list[str]:
         """Where a ship in hand may go."""

@@ -166,8 +166,8 @@ Entry = tuple[Row, tuple[Action, ...]]
 def entries(
     s: Campaign, side: int, half: int, n: int, made: int, force: Force, chosen: bool
 ) -> tuple[Entry, ...]:
-    """RS-030, RS-060, RS-073, RS-080: what may be written for task force n, made of such ships, whose mission may be
-    `chosen` already."""
+    """RS-030, RS-060..RS-067, RS-073, RS-080: what may be written for task force n, made of such ships, whose mission
+    may be `chosen` already."""
     start, way, run = force.pos, force.way, force.run
     if force.status or run == 2 or (run == 1 and start < PORT):
         return ()
