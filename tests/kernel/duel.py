@@ -142,11 +142,13 @@ class Lay(Decision):
 
 @value
 class Reveal(Auto):
+    stays: ClassVar[bool] = True
+
     def run(self, s: Table) -> Table:
         hands = tuple(
             tuple(card for card in hand if card != laid) for hand, laid in zip(s.hands, s.laid, strict=True)
         )
-        return s.replace(hands=hands).tell(Revealed(s.laid)).push(Die())
+        return s.replace(hands=hands).tell(Revealed(s.laid)).instead(Die())
 
 
 @value

@@ -90,6 +90,10 @@ class State(Value):
         """The state with these steps on the stack, the first of them on top."""
         return self.with_stack(self.stack + steps[::-1])
 
+    def instead(self, *steps: OnStack) -> Self:
+        """The state with these steps in place of the top one, the first of them on top."""
+        return self.with_stack(self.stack[:-1] + steps[::-1])
+
     def tell(self, *events: Event) -> Self:
         """The state with these events added to the news of the step that is being applied."""
         return self.with_news(self.news + events)
@@ -106,8 +110,8 @@ class Step(Value):
     rule: ClassVar[str] = ""
     """The statement of `rules.toml` that the step carries out, shown beside the prompt."""
     stays: ClassVar[bool] = False
-    """It stays on the stack when an action is applied, and takes itself off: for a sheet that is written line by
-    line."""
+    """It stays on the stack when it is carried out, and takes itself off: for a sheet that is written line by line, and
+    for what comes so often that one state less for each counts."""
     verbs: ClassVar[tuple[str, ...]] = ()
     """The verbs that belong to it, for games that refuse all others as such."""
     sealed: ClassVar[bool] = False
@@ -121,7 +125,7 @@ class Auto(Step):
     kind: ClassVar[Literal[0]] = AUTO
 
     def run(self, s: Any) -> Any:
-        """The state after it; the step has already left the stack."""
+        """The state after it; the step has already left the stack, unless it `stays`."""
         raise TypeError(f"{type(self).__name__} does not say how it runs")
 
 
@@ -218,7 +222,7 @@ def settle(s: Any) -> Any:
     while s.stack:
         top = s.stack[-1]
         if top.kind == AUTO:
-            s = top.run(s.with_stack(s.stack[:-1]))
+            s = top.run(s if top.stays else s.with_stack(s.stack[:-1]))
         elif top.kind == DECIDE and top.plays_itself:
             sides = top.asks(s)
             if len(sides) != 1 or len(actions := top.legal(s, sides[0])) != 1:

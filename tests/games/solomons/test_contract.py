@@ -13,7 +13,9 @@ import pytest
 
 import contract
 from games.solomons.busy import GAME, states, step
+from ironbottom.games.solomons.rules.plotting import lines
 from ironbottom.kernel.value import fingerprint
+from ironbottom.lab.bench import walk
 
 LOOKS_SHARE, KNOWLEDGE_SHARE, REFUSAL_SHARE = 0.004, 0.006, 0.01
 
@@ -156,6 +158,7 @@ SCRIPT = """
 import random
 from games.solomons.busy import states
 from ironbottom.kernel.value import fingerprint
+from ironbottom.lab.bench import walk
 print(fingerprint([s for s in states(7)][-1]))
 """
 
@@ -167,3 +170,12 @@ def test_the_same_seed_gives_the_same_end_in_another_process(hash_seed: str) -> 
     env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths}
     out = subprocess.run([sys.executable, "-c", SCRIPT], env=env, capture_output=True, text=True, check=True)
     assert out.stdout.strip() == fingerprint(last)
+
+
+def test_what_may_be_written_is_found_again() -> None:
+    """It was remembered by whole task forces and ways: found too seldom, and the garbage collector went through it."""
+    lines.cache_clear()
+    for seed in range(2):
+        for _ in walk(GAME, GAME.setup("campaign"), random.Random(seed)):
+            pass
+    assert lines.cache_info().hits > 3 * lines.cache_info().misses

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import lru_cache
 from typing import ClassVar
 
 from ironbottom.games.archies_war.rules.events import SideEvent
@@ -83,11 +81,12 @@ class Draw(Chance):
         )
 
 
-@lru_cache(maxsize=4096)
 def drawn_from(types: tuple[str, ...], pool: Stack) -> tuple[tuple[Action, int], ...]:
     """2P-12: what may be drawn from a pool, and how many of it there are."""
-    counts = Counter(pool)
-    return tuple((("draw", types[kind]), count) for kind, count in counts.items())
+    counts: dict[int, int] = {}
+    for kind in pool:
+        counts[kind] = counts.get(kind, 0) + 1
+    return tuple([(("draw", types[kind]), count) for kind, count in counts.items()])
 
 
 @value

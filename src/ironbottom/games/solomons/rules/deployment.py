@@ -19,6 +19,7 @@ from ironbottom.games.solomons.rules.printed import (
     BACK,
     BASES,
     BEACH,
+    CARRIERS,
     DEEP,
     FLEET,
     HOME,
@@ -30,13 +31,15 @@ from ironbottom.games.solomons.rules.printed import (
     RABAUL,
     SCHOOL,
     TRANSPORT,
+    TRANSPORTS,
     TRUK,
     USA,
     M,
     Printed,
     fleets,
+    traits,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
 from ironbottom.games.solomons.rules.state import (
     NOBODY,
     NONE,
@@ -49,7 +52,7 @@ from ironbottom.games.solomons.rules.state import (
 )
 from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Event, Later
-from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 
@@ -162,8 +165,7 @@ def rabaul_load(s: Campaign, units: Any, load: Load = (0, 0, 0)) -> Load:
 def rabaul_fits(s: Campaign, units: Any, load: Load = (0, 0, 0)) -> bool:
     """RS-014: at most ten units that are no transports, with 100 bombardment in all, and no carriers."""
     number, guns, carriers = rabaul_load(s, units, load)
-    base = s.p.data["map"]["bases"]["rabaul"]
-    return number <= base["ship_limit"] and guns <= base["gun_limit"] and not carriers
+    return number <= s.p.ship_limit and guns <= s.p.gun_limit and not carriers
 
 
 @value
@@ -184,7 +186,8 @@ class PreliminarySetUp(Sealed):
     back: ClassVar[tuple[str, ...]] = ("leave",)
 
     def movable(self, s: Campaign, side: int) -> list[int]:
-        return [u for u in s.p.ships[side] if s.at[u] in PORTS[side]]
+        at, ports = s.at, PORTS[side]
+        return [u for u in s.p.ships[side] if at[u] in ports]
 
     def at_rabaul(self, s: Campaign) -> list[int]:
         moved = set(s.drafts[JAPAN])
@@ -231,6 +234,8 @@ class PreliminarySetUp(Sealed):
         return survey(s.replace(at=tuple(at), drafts=((), ())))
 
 
+FRESH_AT = tuple(Force(PORT + base) for base in range(len(BASES)))
+"""A new task force at each base."""
 MOST_OWED = 5
 """Task forces that announcements can ask for: one for the Slot, two each from Rabaul and from Truk."""
 
@@ -245,7 +250,7 @@ def default_mission(s: Campaign, units: tuple[int, ...]) -> int:
 
 
 @value
-class AllocationOpens(Auto):
+class AllocationOpens(Opening):
     """RS-022, RS-024, A45: from here on the ships are hidden."""
 
     half: int
@@ -273,25 +278,19 @@ class Allocation(Sealed):
         if hand >= 0:
             return tuple([("join", place) for place in self.places(s, side, hand)])
         p, at, ids = s.p, s.at, s.p.ids
-        roomy = sum([force.pos < 0 for force in s.forces[side]]) >= MOST_OWED
-        bound = side == JAPAN and s.said != SILENT and not roomy
+        bound = side == JAPAN and s.said != SILENT and unused(s) < MOST_OWED
         decided = set(done)
         back = {done[-1]} if bound and done else decided
-        free = FREE_ASHORE
-        if self.half == 2:
-            free |= {where for where in range(FLEET, FLEET + 6) if self.free_at_sea(s, side, where)}
+        free = FREE_ASHORE | self.free_at_sea(s, side) if self.half == 2 else FREE_ASHORE
         found = [("dismiss" if u in decided else "take", ids[u]) for u in p.ships[side]
-                 if (u in back if u in decided else at[u] in free)]
-        if side == USA:
-            return tuple(found) if BEACH in [at[u] for u in p.ships[side]] else (*found, READY)
-        return (*found, READY) if promises_hold(s, s.said, True) else tuple(found)
+                 if (at[u] in free and u not in decided) or u in back]
+        ready = BEACH not in at if side == USA else promises_hold(s, s.said, True)
+        return (*found, READY) if ready else tuple(found)
 
-    def free_at_sea(self, s: Campaign, side: int, where: int) -> bool:
-        """RS-024, A55, A72: whether ships of a task force at sea may be combined anew."""
-        if not FLEET <= where < FLEET + 6:
-            return False
-        force = s.forces[side][where - FLEET]
-        return force.pos < PORT and not force.status and not force.run
+    def free_at_sea(self, s: Campaign, side: int) -> set[int]:
+        """RS-024, A55, A72: the task forces at sea whose ships may be combined anew."""
+        return {FLEET + n for n, force in enumerate(s.forces[side])
+                if force.pos < PORT and not force.status and not force.run}
 
     def places(self, s: Campaign, side: int, u: int) -> list[str]:
         """Where a ship in hand may go."""
@@ -300,31 +299,29 @@ class Allocation(Sealed):
         beach = where == BEACH
         sea = where >= FLEET and not beach
         forces = s.forces[side]
-        squadrons = fleets(s.p, s.at, side)
+        squadrons, made = fleets(s.p, s.at, side), traits(s.p, s.at, side)
         here = M if beach else forces[where - FLEET].pos if sea else PORT + where
         opened = False
-        kind = s.p.kind[u]
-        apart = {"TR": "CV", "CV": "TR"}
+        trait = s.p.trait[u]
+        apart = CARRIERS if trait & TRANSPORTS else TRANSPORTS if trait & CARRIERS else 0
         bound = side == JAPAN and s.said != SILENT
         if bound and not sea:
             rows, left = standing(s, False), ports(s.p, s.at, (*s.drafts[side][1], u))
             numbers = unused(s)
         for n, force in enumerate(forces):
             new = force.pos < 0
-            units = squadrons[n]
             if new:
                 if opened or (sea and len(squadrons[where - FLEET]) == 1):
                     continue
                 opened = True
-            elif (force.pos != here or force.status or force.run or n == where - FLEET
-                  or (kind in apart and has(s, units, apart[kind]))):
+            elif (force.pos != here or force.status or force.run or n == where - FLEET or made[n] & apart):
                 continue
             if beach:
                 fits = self.beach_fits(self.write(s, side, ("join", f"tf{n + 1}")))
             elif sea:
                 fits = self.sea_fits(self.write(s, side, ("join", f"tf{n + 1}")), side, n)
             elif bound:
-                joined = row_of(s.p, (*units, u), Force(here) if new else force, s.half, False)
+                joined = row_of(s.p, made[n] | trait, FRESH_AT[where] if new else force, s.half, False)
                 fits = kept(s.said, put(rows, n, joined), left, numbers - new)
             else:
                 fits = True
@@ -393,27 +390,28 @@ class Allocation(Sealed):
             return s.draft(side, (s.p.index[name], done))
         if verb == "dismiss":
             u = s.p.index[name]
-            s = s.draft(side, (-1, tuple(v for v in done if v != u)))
+            draft = (-1, tuple([v for v in done if v != u]))
             where = s.at[u]
             inside = FLEET <= where < FLEET + 6
             new = inside and (s.forces[side][where - FLEET].pos >= PORT or s.berth[u] == BEACH)
-            return self.put_in(s, side, u, -1) if (new and self.half == 1) or (inside and new and where >= FLEET and (
-                s.forces[side][where - FLEET].pos >= PORT)) else s
-        s = s.draft(side, (-1, (*done, hand)))
-        return s if name == "stay" else self.put_in(s, side, hand, int(name[2:]) - 1)
+            out = (new and self.half == 1) or (inside and new and where >= FLEET and (
+                s.forces[side][where - FLEET].pos >= PORT))
+            return self.put_in(s, side, u, -1, draft) if out else s.draft(side, draft)
+        draft = (-1, (*done, hand))
+        return s.draft(side, draft) if name == "stay" else self.put_in(s, side, hand, int(name[2:]) - 1, draft)
 
-    def put_in(self, s: Campaign, side: int, u: int, n: int) -> Campaign:
-        """A ship joins task force n, or goes back to where it was (-1)."""
+    def put_in(self, s: Campaign, side: int, u: int, n: int, draft: tuple[Any, ...]) -> Campaign:
+        """A ship joins task force n, or goes back to where it was (-1); what is written then."""
         where = s.at[u]
         old = s.forces[side][where - FLEET] if FLEET <= where < FLEET + 6 else NOBODY
         at, forces = put(s.at, u, FLEET + n if n >= 0 else s.berth[u]), s.forces[side]
-        squadrons = fleets(s.p, at, side)
+        squadrons, drafts = fleets(s.p, at, side), pair(s.drafts, side, draft)
         if old.pos >= 0:
             left = squadrons[where - FLEET]
             new = old.replace(mission=default_mission(s, left)) if left and old.pos >= PORT else old
             forces = put(forces, where - FLEET, new if left else NOBODY)
         if n < 0:
-            return s.replace(at=at, forces=pair(s.forces, side, forces))
+            return s.replace(at=at, forces=pair(s.forces, side, forces), drafts=drafts)
         force, units = forces[n], squadrons[n]
         if force.pos < 0:
             if old.pos >= 0:
@@ -429,7 +427,7 @@ class Allocation(Sealed):
                 stay = old.stay
             force = force.replace(mission=default_mission(s, units) if slow or force.pos >= PORT else force.mission,
                               stay=stay)
-        return s.replace(at=at, forces=pair(s.forces, side, put(forces, n, force)))
+        return s.replace(at=at, forces=pair(s.forces, side, put(forces, n, force)), drafts=drafts)
 
     def close(self, s: Campaign) -> Campaign:
-        return s.replace(drafts=((), ()))
+        return s.blank()

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ironbottom.games.solomons.rules.dice import Die
 from ironbottom.games.solomons.rules.printed import HENDERSON, JAPAN, USA
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Sealed
 from ironbottom.games.solomons.rules.state import NONE, Campaign, lose_air, lose_ground, pair, put, worth
 from ironbottom.games.solomons.rules.supply import halved
 from ironbottom.kernel.action import Action
@@ -52,7 +52,7 @@ class GroundPhase(Auto):
         if not any(power) or not all(s.ground):
             return s.push(Possession())
         if power[0] == power[1]:
-            return opened(s, BothChoose(), Possession())
+            return s.replace(drafts=((), ()), ready=(False, False)).push(BothChoose(), Possession())
         return s.push(AttackChoice(JAPAN if power[0] > power[1] else USA), Possession())
 
 

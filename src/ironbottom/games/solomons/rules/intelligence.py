@@ -6,8 +6,23 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from ironbottom.games.solomons.rules.naval_movement import next_places, transport_in_time
-from ironbottom.games.solomons.rules.printed import DEEP, JAPAN, PORT, RABAUL, TRUK, USA, M, Printed, fleets
-from ironbottom.games.solomons.rules.state import Campaign, Force, Sight, at_sea, capitals
+from ironbottom.games.solomons.rules.printed import (
+    BARRED,
+    CAPITALS,
+    CARRIERS,
+    DEEP,
+    JAPAN,
+    PORT,
+    RABAUL,
+    TRANSPORTS,
+    TRUK,
+    USA,
+    M,
+    Printed,
+    fleets,
+    traits,
+)
+from ironbottom.games.solomons.rules.state import NOBODY, Campaign, Force, Sight, at_sea, capitals, put
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
@@ -48,54 +63,50 @@ def ports(p: Printed, at: tuple[int, ...], stays: tuple[int, ...] = ()) -> tuple
     return tuple(found)
 
 
-@lru_cache(maxsize=65536)
-def sorts_of(p: Printed, units: tuple[int, ...]) -> tuple[bool, bool, bool, bool]:
-    """Of the ships of a force: capital ships, transports, carriers, and such as may not run down the Slot."""
-    kinds = {p.kind[u] for u in units}
-    return (any(p.capital[u] for u in units), "TR" in kinds, "CV" in kinds,
-            bool(kinds & {"TR", "CV", "BB", "B"}))
+Row = int
+"""Of a force in port, in bits: where it is, its capital ships and transports, whether it may run down the Slot, does
+so, sails, may still sail; 0 of any other."""
+AT_RABAUL, AT_TRUK, HEAVY, WITH_SLOW, SLOTABLE, RUNS, GONE, STILL = (1 << bit for bit in range(8))
 
 
-Row = tuple[int, bool, bool, bool, bool, bool, bool]
-"""Of a force in port: base, capital ships, transports, may run down the Slot, does so, sails, may still sail."""
-
-
-def row_of(p: Printed, units: tuple[int, ...], force: Force, half: int, plotting: bool) -> Row | None:
-    """What a Japanese task force can do to make announcements true; None if it does not wait in port."""
+def row_of(p: Printed, made: int, force: Force, half: int, plotting: bool) -> Row:
+    """What a Japanese task force, made of such ships, can do to make announcements true."""
     if force.pos < PORT or force.status == 3:
-        return None
+        return 0
     runs, way = force.run == 1, force.way
     gone = runs or (way != () and min(way) < PORT)
-    return _row(p, units, force.pos - PORT, runs, gone, len(way), half, plotting)
+    return row(p, made, force.pos - PORT, runs, gone, len(way), half, plotting)
 
 
 @lru_cache(maxsize=65536)
-def _row(
-    p: Printed, units: tuple[int, ...], base: int, runs: bool, gone: bool, written: int, half: int, plotting: bool
+def row(
+    p: Printed, made: int, base: int, runs: bool, gone: bool, written: int, half: int, plotting: bool
 ) -> Row:
-    capital, slow, carrier, barred = sorts_of(p, units)
-    slotable = base == RABAUL and not barred
+    """The same for one that waits at a base, with so much of its plot written."""
+    slow = made & TRANSPORTS != 0
+    slotable = base == RABAUL and not made & BARRED
     still = not gone
     if plotting and still:
         segment = (1 if half == 1 else 8) + written
         still = (
             segment <= (7 if half == 1 else 14)
-            and len(next_places(p, JAPAN, carrier, slow, PORT + base, 1, segment)) > 1
+            and len(next_places(p, JAPAN, made & CARRIERS != 0, slow, PORT + base, 1, segment)) > 1
             and (not slow or transport_in_time(p, JAPAN, base, segment))
         )
         slotable = slotable and not written and segment <= 9
-    return (base, capital, slow, slotable, runs, gone, still)
+    return (AT_RABAUL * (base == RABAUL) | AT_TRUK * (base == TRUK) | HEAVY * (made & CAPITALS != 0)
+            | WITH_SLOW * slow | SLOTABLE * slotable | RUNS * runs | GONE * gone | STILL * still)
 
 
-Rows = tuple[Row | None, ...]
+Rows = tuple[Row, ...]
 """The rows of the six Japanese task forces."""
 
 
 def standing(s: Campaign, plotting: bool) -> Rows:
     """What the Japanese task forces can do to make announcements true, while plots are written or before."""
     p, half = s.p, s.half
-    return tuple([None if force.pos < PORT else row_of(p, units, force, half, plotting)
-                  for units, force in zip(fleets(p, s.at, JAPAN), s.forces[JAPAN], strict=True)])
+    return tuple([0 if force.pos < PORT else row_of(p, made, force, half, plotting)
+                  for made, force in zip(traits(p, s.at, JAPAN), s.forces[JAPAN], strict=True)])
 
 
 def unused(s: Campaign) -> int:
@@ -105,7 +116,7 @@ def unused(s: Campaign) -> int:
 
 def sails_no_more(rows: Rows) -> Rows:
     """The rows when nothing more is written."""
-    return tuple([row and (*row[:6], False) for row in rows])
+    return tuple([row & ~STILL for row in rows])
 
 
 def promises_hold(s: Campaign, said: tuple[int, int, int], plotting: bool) -> bool:
@@ -123,8 +134,10 @@ def promises_hold(s: Campaign, said: tuple[int, int, int], plotting: bool) -> bo
 def kept(said: tuple[int, int, int], rows: Rows, have: tuple[int, ...] = (0,) * 8, numbers: int = 0) -> bool:
     """RS-069: whether these task forces, and so many new ones of one unit each, of the ships that are left in port, can
     make all announcements true, and nothing else."""
-    found = owed(said, rows)
-    return () in found or any(
+    found = owed(said, tuple(sorted(rows)))
+    if () in found:
+        return True
+    return numbers > 0 and any(
         len(needs) <= numbers and all(have[need] >= taken(needs, need) for need in needs) for needs in found)
 
 
@@ -135,13 +148,15 @@ def taken(needs: tuple[int, ...], need: int) -> int:
 
 @lru_cache(maxsize=65536)
 def owed(said: tuple[int, int, int], rows: Rows) -> tuple[tuple[int, ...], ...]:
-    """RS-069: the ships (base * 4 + sort) that new task forces still need, in one way or another."""
+    """RS-069: the ships (base * 4 + sort) that new task forces still need, in one way or another; the order of the rows
+    does not matter."""
     slot, high, truk = said
-    truk_needs = _owed(FROM_TRUK, TRUK, truk, [f for f in rows if f and f[0] == TRUK])
-    rabaul = [f for f in rows if f and f[0] == RABAUL]
+    truk_needs = _owed(FROM_TRUK, TRUK, truk, [f for f in rows if f & AT_TRUK])
+    rabaul = [f for f in rows if f & AT_RABAUL]
     choices: list[int | None] = [None]
-    if slot and not any(f[4] and f[1] == (slot == 2) for f in rabaul):
-        choices += [i for i, f in enumerate(rabaul) if f[6] and f[3] and f[1] == (slot == 2)]
+    fit = [(f & HEAVY != 0) == (slot == 2) for f in rabaul]
+    if slot and not any(f & RUNS and fit[i] for i, f in enumerate(rabaul)):
+        choices += [i for i, f in enumerate(rabaul) if f & STILL and f & SLOTABLE and fit[i]]
     elif slot:
         slot = 0
     found = []
@@ -149,7 +164,7 @@ def owed(said: tuple[int, int, int], rows: Rows) -> tuple[tuple[int, ...], ...]:
         needs = list(truk_needs)
         if slot and choice is None:
             needs.append(RABAUL * 4 + (BC if slot == 2 else SMALL))
-        rest = [f for i, f in enumerate(rabaul) if i != choice and not f[4]]
+        rest = [f for i, f in enumerate(rabaul) if i != choice and not f & RUNS]
         needs += _owed(HIGH, RABAUL, high, rest)
         found.append(tuple(needs))
     return tuple(found)
@@ -159,11 +174,12 @@ def _owed(kind: int, base: int, word: int, forces: list[Row]) -> list[int]:
     if not word:
         return []
     capital, slow = says_capital(kind, word), says_transports(kind, word)
-    can = [f for f in forces if (f[5] or f[6]) and (capital or not f[1]) and (slow or not f[2])]
+    can = [f for f in forces
+           if f & (GONE | STILL) and (capital or not f & HEAVY) and (slow or not f & WITH_SLOW)]
     needs = []
-    if capital and not any(f[1] for f in can):
+    if capital and not any(f & HEAVY for f in can):
         needs.append(base * 4 + CAPITAL)
-    if slow and not any(f[2] for f in can):
+    if slow and not any(f & WITH_SLOW for f in can):
         needs.append(base * 4 + SLOW)
     if not capital and not slow and not can:
         needs.append(base * 4 + SMALL)
@@ -200,9 +216,10 @@ class Intelligence(Auto):
     def run(self, s: Campaign) -> Campaign:
         s = s.replace(half=self.half, said=SILENT, drafts=((), ()), ready=(False, False))
         for side in (JAPAN, USA):
+            squadrons = fleets(s.p, s.at, side)
             for n, force in enumerate(s.forces[side]):
                 if force.pos >= PORT and force.status != 3:
-                    s = s.move(s.fleet(side, n), force.pos - PORT).set_force(side, n, type(force)())
+                    s = s.move(squadrons[n], force.pos - PORT).set_force(side, n, NOBODY)
         return s.push(Announcement())
 
 
@@ -226,6 +243,7 @@ class Announcement(Decision):
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         draft = s.drafts[JAPAN] or (-1, -1, -1)
+        rest = tuple([max(0, word) for word in draft])
         found: list[Action] = []
         rows, here, numbers = standing(s, False), ports(s.p, s.at), unused(s)
         for kind, (key, words) in enumerate(SAYS):
@@ -233,7 +251,7 @@ class Announcement(Decision):
                 found.append(("unsay", key))
                 continue
             for word in range(len(words)):
-                said: Any = tuple(max(0, word if k == kind else draft[k]) for k in range(3))
+                said: Any = put(rest, kind, word)
                 if self.may(s, said) and kept(said, rows, here, numbers):
                     found.append(("say", key, words[word]))
         found.append(("announce",))
@@ -281,6 +299,8 @@ class SubmarineShown(Event):
 class JapaneseShown(Auto):
     """RS-171, RS-172, RS-110, A28: section A: every Japanese task force, its hex and size, its hex at night."""
 
+    stays: ClassVar[bool] = True
+
     def run(self, s: Campaign) -> Campaign:
         found = at_sea(s, JAPAN)
         sights = []
@@ -292,9 +312,8 @@ class JapaneseShown(Auto):
                 sum(s.p.kind[u] == "TR" for u in units), force.night if s.segment >= 3 else -1,
                 force.run == 1 and force.due % 2 == 0,
             ))
-        s = s.replace(sights=s.sights + tuple(sights), shown=(tuple(found), s.shown[1]))
-        for sight in sights:
-            s = s.tell(_sighted(sight))
+        s = s.replace(stack=s.stack[:-1], sights=s.sights + tuple(sights), shown=(tuple(found), s.shown[1]),
+                      news=(*s.news, *map(_sighted, sights)))
         if s.segment == 1:
             for u in s.p.submarines:
                 if DEEP <= s.at[u] < DEEP + 19:
@@ -336,18 +355,20 @@ def spotted(s: Campaign, hex_: int, japanese: list[int]) -> bool:
 class AmericansShown(Auto):
     """RS-174, RS-175, A26: section B: American task forces in the zone, or near a Japanese one."""
 
+    stays: ClassVar[bool] = True
+
     def run(self, s: Campaign) -> Campaign:
         near = [s.forces[JAPAN][n].pos for n in at_sea(s, JAPAN)]
-        found = []
+        found, sights = [], []
         for n in at_sea(s, USA):
             force = s.forces[USA][n]
             if spotted(s, force.pos, near):
                 units = s.fleet(USA, n)
-                sight = Sight(USA, n, s.segment, force.pos, len(units), capitals(s, units),
-                              sum(s.p.kind[u] == "TR" for u in units))
-                s = s.replace(sights=(*s.sights, sight)).tell(_sighted(sight))
+                sights.append(Sight(USA, n, s.segment, force.pos, len(units), capitals(s, units),
+                                    sum(s.p.kind[u] == "TR" for u in units)))
                 found.append(n)
-        return s.replace(shown=(s.shown[0], tuple(found)))
+        return s.replace(stack=s.stack[:-1], sights=s.sights + tuple(sights), shown=(s.shown[0], tuple(found)),
+                         news=(*s.news, *map(_sighted, sights)))
 
 
 @value
@@ -364,9 +385,11 @@ class Present(Event):
 class NightPresence(Auto):
     """RS-070, RS-173: by night the task forces in M are shown, and nothing else."""
 
+    stays: ClassVar[bool] = True
+
     def run(self, s: Campaign) -> Campaign:
         found = tuple(tuple(n for n in at_sea(s, side) if s.forces[side][n].pos == M) for side in (JAPAN, USA))
-        s = s.replace(shown=found)
+        s = s.replace(stack=s.stack[:-1], shown=found)
         for side in (JAPAN, USA):
             if found[side]:
                 s = s.tell(Present(side=side, n=len(found[side]), hex=M))

@@ -7,13 +7,26 @@ from typing import ClassVar
 
 from ironbottom.games.solomons.rules.events import Altered
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.naval_movement import open_homes, way_text
-from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BASES, BOMBARD, JAPAN, PORT, TRANSPORT, USA, M
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
-from ironbottom.games.solomons.rules.state import Campaign, at_sea, has, pair
+from ironbottom.games.solomons.rules.naval_movement import Homes, open_homes, way_text
+from ironbottom.games.solomons.rules.printed import (
+    ANTI_SHIP,
+    BASES,
+    BOMBARD,
+    FAST_TRANSPORTS,
+    JAPAN,
+    PORT,
+    TRANSPORT,
+    TRANSPORTS,
+    USA,
+    M,
+    fleets,
+    traits,
+)
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
+from ironbottom.games.solomons.rules.state import Campaign, at_sea, pair
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
-from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.step import Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 
@@ -31,44 +44,43 @@ def altered(s: Campaign, n: int) -> Campaign:
 def lost_ships(s: Campaign, side: int) -> Campaign:
     """A42, A74: task forces that lost all ships are gone; that lost all transports have no mission left; that lost
     their last carrier after its action go home."""
-    for n in range(6):
-        force = s.forces[side][n]
+    rows = zip(s.forces[side], fleets(s.p, s.at, side), traits(s.p, s.at, side), strict=True)
+    for n, (force, units, made) in enumerate(rows):
         if force.pos < 0:
             continue
-        units = s.fleet(side, n)
         if not units:
             shown = tuple(other for other in s.shown[side] if other != n)
             s = s.set_force(side, n, type(force)()).replace(shown=pair(s.shown, side, shown))
         elif (force.mission == TRANSPORT and not force.status and force.pos < PORT
-              and not has(s, units, "TR") and not has(s, units, "APD")):
+              and not made & (TRANSPORTS | FAST_TRANSPORTS)):
             s = s.set_force(side, n, force.replace(status=1))
     return s
 
 
-def abort_ways(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...]]]:
+def abort_ways(s: Campaign, side: int, n: int) -> Homes:
     """RS-051, A41: the shortest ways to the nearest open bases."""
     found = open_homes(s, side, n)
-    least = min(len(way) for _, way in found)
-    return [(base, way) for base, way in found if len(way) == least]
+    least = min([len(way) for _, way in found])
+    return tuple([row for row in found if len(row[1]) == least])
 
 
-def homeward(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...]]]:
+def homeward(s: Campaign, side: int, n: int) -> Homes:
     """RS-068, A41: the ways home after a mission: to every open base, or by the option to the nearest."""
     return abort_ways(s, side, n) if s.p.home_nearest else open_homes(s, side, n)
 
 
 @value
-class OrdersOpen(Auto):
+class OrdersOpen(Opening):
     """RS-007, RS-050, A70: section K by day, F by night."""
 
     def run(self, s: Campaign) -> Campaign:
         for side in (JAPAN, USA):
             s = lost_ships(s, side)
-            for n in at_sea(s, side):
-                if s.forces[side][n].status in (4, 5):
-                    s = s.set_force(side, n, s.forces[side][n].replace(status=2))
+            for n, force in enumerate(s.forces[side]):
+                if 0 <= force.pos < PORT and force.status in (4, 5):
+                    s = s.set_force(side, n, force.replace(status=2))
         if s.segment >= 14:
-            return s
+            return s.instead()
         return opened(s, Orders())
 
 
@@ -158,7 +170,7 @@ class Orders(Sealed):
                     ways = homeward(s, side, n)
                     base, way = next((w for w in ways if w[0] == force.base), ways[0])
                     s = turn_home(s, side, n, BASES[base], way_text(way), "home")
-        return s.replace(drafts=((), ()))
+        return s.blank()
 
 
 @value

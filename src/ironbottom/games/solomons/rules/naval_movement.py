@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from ironbottom.games.solomons.rules.printed import (
     BASES,
+    CARRIERS,
     ES,
     HOME,
     JAPAN,
@@ -17,6 +18,7 @@ from ironbottom.games.solomons.rules.printed import (
     PORTS,
     RABAUL,
     TRANSPORT,
+    TRANSPORTS,
     USA,
     K,
     L,
@@ -24,8 +26,10 @@ from ironbottom.games.solomons.rules.printed import (
     N,
     O,
     Printed,
+    fleets,
+    traits,
 )
-from ironbottom.games.solomons.rules.state import NOBODY, Campaign, Force, put
+from ironbottom.games.solomons.rules.state import NOBODY, Campaign, Force, pair
 from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
@@ -65,11 +69,15 @@ def next_places(
 
 def ends_at(force: Force) -> tuple[int, int]:
     """Where a plot ends so far, and for how many segments the ships have stood there."""
-    pos, stay = force.pos, force.stay
-    for place in force.way:
-        stay = stay + 1 if place == pos else 1
-        pos = place
-    return pos, stay
+    way = force.way
+    if not way:
+        return force.pos, force.stay
+    pos, stay = way[-1], 0
+    for place in reversed(way):
+        if place != pos:
+            return pos, stay
+        stay += 1
+    return pos, stay + force.stay if force.pos == pos else stay
 
 
 @cache
@@ -93,6 +101,7 @@ def ways_home(p: Printed, slow: bool, hex_: int, stay: int, base: int) -> tuple[
     return tuple(wait + tuple(h for place in route[:-1] for h in (place, place)) + route[-1:] for route in routes)
 
 
+@lru_cache(maxsize=4096)
 def way_text(way: tuple[int, ...]) -> str:
     """A way as one word: `L.K.rabaul`."""
     return ".".join(LETTERS[h] if h < PORT else BASES[h - PORT] for h in way)
@@ -100,32 +109,35 @@ def way_text(way: tuple[int, ...]) -> str:
 
 def make(s: Campaign, side: int, n: int) -> tuple[bool, bool]:
     """Whether a task force has carriers, and whether it moves at the speed of transports."""
-    return made_of(s.p, s.fleet(side, n))
+    made = traits(s.p, s.at, side)[n]
+    return made & CARRIERS != 0, made & TRANSPORTS != 0
 
 
-@lru_cache(maxsize=65536)
-def made_of(p: Printed, units: tuple[int, ...]) -> tuple[bool, bool]:
-    """Whether there are carriers, and transports, among some units."""
-    kinds = {p.kind[u] for u in units}
-    return "CV" in kinds, "TR" in kinds
+Homes = tuple[tuple[int, tuple[int, ...]], ...]
+"""Bases, and ways to them."""
 
 
-def open_homes(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...]]]:
+def open_homes(s: Campaign, side: int, n: int) -> Homes:
     """RS-066, RS-068, A41: every base with every shortest way to it that ends in time."""
     force = s.forces[side][n]
     carrier, slow = make(s, side, n)
     if force.run == 1:
-        return [(RABAUL, SLOT_WAY[{K: 5, L: 4, M: 3}[force.pos]:])]
+        return ((RABAUL, SLOT_WAY[{K: 5, L: 4, M: 3}[force.pos]:]),)
     if force.run == 2:
-        return [(ES, ANTI_WAY[{O: 5, N: 4, M: 3}[force.pos]:])]
-    found = []
+        return ((ES, ANTI_WAY[{O: 5, N: 4, M: 3}[force.pos]:]),)
+    return _homes(s.p, side, carrier, slow, force.pos, force.stay, s.segment)
+
+
+@cache
+def _homes(p: Printed, side: int, carrier: bool, slow: bool, hex_: int, stay: int, segment: int) -> Homes:
+    found: list[tuple[int, tuple[int, ...]]] = []
     for base in PORTS[side]:
-        if s.p.base_open(base, carrier):
-            ways = ways_home(s.p, slow, force.pos, force.stay, base)
-            found += [(base, way) for way in ways if s.segment + len(way) <= LAST]
-    return found
+        if p.base_open(base, carrier):
+            found += [(base, way) for way in ways_home(p, slow, hex_, stay, base) if segment + len(way) <= LAST]
+    return tuple(found)
 
 
+@cache
 def transport_in_time(p: Printed, side: int, base: int, segment: int) -> bool:
     """RS-034: whether transports that leave base in a segment can stand two segments in M and be home."""
     out = min((p.dist[h][M] for h in p.entries[base]), default=99)
@@ -147,16 +159,15 @@ class SegmentBegan(Event):
 class Movement(Auto):
     """RS-001, RS-007, RS-061, RS-065, RS-071, RS-080, A13, A25..A27, A29: all task forces go where they plotted."""
 
+    stays: ClassVar[bool] = True
+
     def run(self, s: Campaign) -> Campaign:
-        s = s.replace(segment=s.segment + 1, shown=((), ()), attacked=(), layouts=(), owing=(0, 0), fallen=())
-        s = s.tell(SegmentBegan(turn=s.turn, segment=s.segment, day=s.segment % 2 == 1))
-        s = _answer(s)
-        for side in (JAPAN, USA):
-            for n in range(6):
-                force = s.forces[side][n]
-                if force.pos >= 0 and force.way:
-                    s = _go(s, side, n, force)
-        return s
+        now = s.segment + 1
+        s = _answer(s.replace(
+            stack=s.stack[:-1], segment=now, shown=((), ()), attacked=(), layouts=(), owing=(0, 0), fallen=(),
+            news=(*s.news, SegmentBegan(turn=s.turn, segment=now, day=now % 2 == 1)),
+        ))
+        return _go(_go(s, JAPAN), USA)
 
 
 @value
@@ -213,16 +224,22 @@ class CameHome(Event):
     side: Later[int] = -1
 
 
-def _go(s: Campaign, side: int, n: int, force: Force) -> Campaign:
-    place, way = force.way[0], force.way[1:]
-    s = s.replace(tracks=put(s.tracks, side, (*s.tracks[side], (n, s.segment, place))))
-    if place >= PORT and force.pos < PORT:
-        s = s.move(s.fleet(side, n), HOME + place - PORT)
-        s = s.tell(CameHome(side=side, force=n, base=place - PORT))
-        return s.set_force(side, n, NOBODY)
-    stay = force.stay + 1 if place == force.pos else 1
-    night = place if s.segment % 2 == 0 else force.night
-    return s.set_force(side, n, force.replace(pos=place, way=way, stay=stay, night=night))
+def _go(s: Campaign, side: int) -> Campaign:
+    """The task forces of a side go on."""
+    forces, tracks, squadrons = list(s.forces[side]), list(s.tracks[side]), fleets(s.p, s.at, side)
+    for n, force in enumerate(forces):
+        if force.pos < 0 or not force.way:
+            continue
+        place, way = force.way[0], force.way[1:]
+        tracks.append((n, s.segment, place))
+        if place >= PORT and force.pos < PORT:
+            s = s.move(squadrons[n], HOME + place - PORT).tell(CameHome(side=side, force=n, base=place - PORT))
+            forces[n] = NOBODY
+        else:
+            stay = force.stay + 1 if place == force.pos else 1
+            night = place if s.segment % 2 == 0 else force.night
+            forces[n] = force.replace(pos=place, way=way, stay=stay, night=night)
+    return s.replace(forces=pair(s.forces, side, tuple(forces)), tracks=pair(s.tracks, side, tuple(tracks)))
 
 
 def plot_allowed(

@@ -13,16 +13,14 @@ from ironbottom.games.solomons.rules.intelligence import (
     Word,
     kept,
     may_leave,
-    row_of,
+    row,
     sails_no_more,
-    sorts_of,
     standing,
     word_of,
 )
 from ironbottom.games.solomons.rules.naval_movement import (
     SLOT_WAY,
     ends_at,
-    made_of,
     make,
     next_places,
     transport_in_time,
@@ -31,10 +29,14 @@ from ironbottom.games.solomons.rules.naval_movement import (
 from ironbottom.games.solomons.rules.printed import (
     ANTI_SHIP,
     AUSTRALIA,
+    BARRED,
     BASES,
     BOMBARD,
+    CAPITALS,
+    CARRIERS,
     DEEP,
     ES,
+    FAST_TRANSPORTS,
     FLEET,
     JAPAN,
     LAST,
@@ -44,21 +46,23 @@ from ironbottom.games.solomons.rules.printed import (
     PORTS,
     RABAUL,
     TRANSPORT,
+    TRANSPORTS,
     TRUK,
     USA,
     Printed,
     fleets,
     place_name,
+    traits,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
 from ironbottom.games.solomons.rules.state import Campaign, Force, has, hold_rows, pair, put
 from ironbottom.kernel.action import Action, Range, up_to
-from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 
 @value
-class PlottingOpens(Auto):
+class PlottingOpens(Opening):
     """RS-060: both sides write the plots of a half."""
 
     half: int
@@ -92,14 +96,12 @@ def crowded(s: Campaign) -> bool:
     return len(set(out)) < len(out)
 
 
-def mission_allowed(p: Printed, side: int, holder: int, units: tuple[int, ...], mission: int) -> bool:
-    """RS-031..RS-034, A30: whether a task force of those ships may have a mission."""
-    _, slow, carrier, _ = sorts_of(p, units)
-    if slow or carrier:
-        return mission == TRANSPORT if slow else mission != TRANSPORT and (
-            mission != BOMBARD or side == JAPAN or holder != USA)
+def mission_allowed(side: int, holder: int, made: int, mission: int) -> bool:
+    """RS-031..RS-034, A30: whether a task force made of such ships may have a mission."""
+    if made & TRANSPORTS:
+        return mission == TRANSPORT
     if mission == TRANSPORT:
-        return any(p.kind[u] == "APD" for u in units)
+        return made & FAST_TRANSPORTS != 0 and not made & CARRIERS
     return mission != BOMBARD or side == JAPAN or holder != USA
 
 
@@ -123,87 +125,99 @@ FINAL = {1: 7, 2: LAST}
 """The last segment of each half."""
 
 
-def courses(
-    p: Printed, side: int, half: int, units: tuple[int, ...], force: Force, word: Word
-) -> tuple[int, ...]:
-    """RS-060..RS-067: where the next entry of a plot may be."""
-    segment = FIRST[half] + len(force.way)
-    if segment > FINAL[half] or (force.way and force.pos < PORT and force.way[-1] >= PORT):
-        return ()
-    pos, stay = ends_at(force)
-    if pos >= PORT and (any(place < PORT for place in force.way)):
-        return ()
-    if pos >= PORT and no_sailing(p, side, units, pos - PORT, segment, word):
-        return (pos,)
-    carrier, slow = made_of(p, units)
-    return next_places(p, side, carrier, slow, pos, stay, segment)
-
-
-def no_sailing(p: Printed, side: int, units: tuple[int, ...], base: int, segment: int, word: Word) -> Refusal | None:
+def no_sailing(p: Printed, side: int, made: int, base: int, segment: int, word: Word) -> Refusal | None:
     """RS-034, RS-069, RS-071: why a task force may not leave port in a segment."""
-    capital, slow, _, _ = sorts_of(p, units)
+    slow = made & TRANSPORTS != 0
     if slow and not transport_in_time(p, side, base, segment):
         return refuse("RS-034", "refused.too_late_for_m")
     if side == JAPAN:
-        return may_leave(word, base, capital, slow, False)
+        return may_leave(word, base, made & CAPITALS != 0, slow, False)
     return None
 
 
-def no_slot(p: Printed, units: tuple[int, ...], force: Force, word: Word) -> Refusal | None:
+def no_slot(made: int, start: int, word: Word) -> Refusal | None:
     """RS-073, A28: why a Japanese task force cannot make a Slot run."""
-    if force.pos != PORT + RABAUL:
+    if start != PORT + RABAUL:
         return refuse("RS-073", "refused.slot_from_rabaul")
-    capital, _, _, barred = sorts_of(p, units)
-    if barred:
+    if made & BARRED:
         return refuse("RS-073", "refused.slot_ships")
-    return may_leave(word, RABAUL, capital, False, True)
+    return may_leave(word, RABAUL, made & CAPITALS != 0, False, True)
 
 
-def no_answer(p: Printed, units: tuple[int, ...], force: Force) -> Refusal | None:
+def no_answer(made: int, start: int) -> Refusal | None:
     """RS-080: why an American task force cannot be Anti-Slot."""
-    _, slow, carrier, _ = sorts_of(p, units)
-    if force.pos != PORT + ES or slow or carrier:
+    if start != PORT + ES or made & (TRANSPORTS | CARRIERS):
         return refuse("RS-080", "refused.anti_slot")
     return None
 
 
-Entry = tuple[Row | None, tuple[Action, ...]]
-"""Actions, and what the task force can then do for the announcements; None where they are not touched."""
+@lru_cache(maxsize=65536)
+def leaves(made: int, start: int, said: tuple[int, int, int], sortie: bool) -> tuple[bool, bool]:
+    """Whether a Japanese task force of such ships may leave its port by what was announced: at all, for the Slot."""
+    word = said, sortie, 1  # the Game-Turn decides only what is cited
+    heavy, slow = made & CAPITALS != 0, made & TRANSPORTS != 0
+    return not may_leave(word, start - PORT, heavy, slow, False), not no_slot(made, start, word)
+
+
+Entry = tuple[Row, tuple[Action, ...]]
+"""Actions, and what the task force can then do for the announcements; 0 where it has nothing to do with them."""
+
+
+def entries(
+    s: Campaign, side: int, half: int, n: int, made: int, force: Force, chosen: bool
+) -> tuple[Entry, ...]:
+    """RS-030, RS-060..RS-067, RS-073, RS-080: what may be written for task force n, made of such ships, whose mission
+    may be `chosen` already."""
+    start, way, run = force.pos, force.way, force.run
+    if force.status or run == 2 or (run == 1 and start < PORT):
+        return ()
+    port = start if start >= PORT else 0
+    sails, slot = leaves(made, port, s.said, s.sortie) if side == JAPAN and port else (True, False)
+    end, stay = ends_at(force)
+    sailed = not port or (way != () and min(way) < PORT)
+    return lines(s.p, side, half, n, made, port, end, min(stay, 2), len(way), sailed, run, force.mission, chosen,
+                 s.holder, sails, slot)
 
 
 @lru_cache(maxsize=65536)
-def entries(
-    p: Printed, side: int, half: int, n: int, units: tuple[int, ...], force: Force, chosen: bool, holder: int,
-    word: Word,
+def lines(
+    p: Printed, side: int, half: int, n: int, made: int, port: int, end: int, stay: int, written: int, sailed: bool,
+    run: int, mission: int, chosen: bool, holder: int, sails: bool, slot: bool,
 ) -> tuple[Entry, ...]:
-    """RS-030, RS-060, RS-073, RS-080: what may be written for task force n, whose mission may be `chosen` already; all
-    of it is remembered, as most that is written touches one task force of six."""
-    if force.pos < 0 or force.status or force.run == 2 or (force.run == 1 and force.pos < PORT):
-        return ()
+    """The same, of all that decides it: the port where the plot begins (0 at sea), where it ends so far and how long
+    the ships have stood there, how many of its entries are written, whether the ships are out at sea or were, and by
+    the announcements may sail, and run down the Slot."""
     name = f"tf{n + 1}"
     found: list[Action] = []
-    if not chosen and not force.run:
+    if not chosen and not run:
         found += [("mission", name, MISSIONS[m]) for m in (ANTI_SHIP, BOMBARD, TRANSPORT)
-                  if m != force.mission and mission_allowed(p, side, holder, units, m)]
-    if force.way or force.run or chosen:
+                  if m != mission and mission_allowed(side, holder, made, m)]
+    if written or run or chosen:
         found.append(("erase", name))
-    if force.run:
-        return ((None, tuple(found)),)
-    bound = side == JAPAN and word[0] != SILENT and force.pos >= PORT
+    if run:
+        return ((0, tuple(found)),)
 
-    def after(way: tuple[int, ...], run: int = 0) -> Row | None:
-        return row_of(p, units, force.replace(way=way, run=run), half, True) if bound else None
+    def after(more: int, gone: bool, runs: bool = False) -> Row:
+        return row(p, made, port - PORT, runs, gone, written + more, half, True) if port and side == JAPAN else 0
 
-    groups: list[Entry] = [(None, tuple(found))]
-    places = courses(p, side, half, units, force, word)
+    groups: list[Entry] = [(0, tuple(found))]
+    segment = FIRST[half] + written
+    places: tuple[int, ...] = ()
+    if segment > FINAL[half] or (end >= PORT and sailed):
+        pass
+    elif end >= PORT and (not sails or (made & TRANSPORTS and not transport_in_time(p, side, end - PORT, segment))):
+        places = (end,)
+    else:
+        places = next_places(p, side, made & CARRIERS != 0, made & TRANSPORTS != 0, end, stay, segment)
     for _, group in groupby(places, lambda place: place >= PORT):
         there = tuple(group)
-        groups.append((after((*force.way, there[0])), tuple([("plot", name, place_name(place)) for place in there])))
-    if not force.way and side == JAPAN and not no_slot(p, units, force, word):
+        gone = sailed or there[0] < PORT
+        groups.append((after(1, gone), tuple([("plot", name, place_name(place)) for place in there])))
+    if not written and slot:
         low, high = (1, 7) if half == 1 else (8, 9)
-        groups.append((after(SLOT_WAY, 1), (("slot", name, Range(low, high)),)))
-    if not force.way and side == USA and not no_answer(p, units, force):
-        groups.append((None, (("answer", name, up_to(3)),)))
+        groups.append((after(len(SLOT_WAY), True, True), (("slot", name, Range(low, high)),)))
+    if not written and side == USA and not no_answer(made, port):
+        groups.append((0, (("answer", name, up_to(3)),)))
     return tuple(groups)
 
 
@@ -228,28 +242,29 @@ class Plotting(Sealed):
         return FINAL[self.half]
 
     def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
-        p, half, drafted, word, holder = s.p, self.half, s.drafts[side], word_of(s), s.holder
+        half, drafted = self.half, s.drafts[side]
         bound = side == JAPAN and s.said != SILENT
         rows = standing(s, True) if bound else ()
-        units = fleets(p, s.at, side)
+        true = not bound or kept(s.said, rows)
+        made = traits(s.p, s.at, side)
         found: list[Action] = []
         for n, force in enumerate(s.forces[side]):
             if force.pos >= 0:
-                for row, actions in entries(p, side, half, n, units[n], force, n in drafted, holder, word):
-                    if row is None or kept(s.said, put(rows, n, row)):
+                for then, actions in entries(s, side, half, n, made[n], force, n in drafted):
+                    if not bound or not then or (true if then == rows[n] else kept(s.said, put(rows, n, then))):
                         found += actions
-        found += self.cargo(s, side, units)
+        found += self.cargo(s, side)
         if side == JAPAN and half == 1:
             found += self.dives(s)
         if (not bound or kept(s.said, sails_no_more(rows))) and not (side == JAPAN and crowded(s)):
             found.append(READY)
         return tuple(found)
 
-    def cargo(self, s: Campaign, side: int, squadrons: tuple[tuple[int, ...], ...]) -> list[Action]:
+    def cargo(self, s: Campaign, side: int) -> list[Action]:
         """RS-035, RS-075, RS-078, RS-079, A44, A60, A61: What may be loaded now, first the ship."""
         found: list[Action] = []
         p, port, depot = s.p, PORT + (RABAUL if side == JAPAN else ES), s.depot[side]
-        for units, force in zip(squadrons, s.forces[side], strict=True):
+        for units, force in zip(fleets(p, s.at, side), s.forces[side], strict=True):
             if force.pos != port or force.status:
                 continue
             run = side == JAPAN and force.run == 1
@@ -310,7 +325,7 @@ class Plotting(Sealed):
 
     def _refused(self, s: Campaign, side: int, n: int, action: Action) -> Refusal:
         """RS-060..RS-073, A72: why a task force cannot be given that entry."""
-        force, units = s.forces[side][n], s.fleet(side, n)
+        force, made = s.forces[side][n], traits(s.p, s.at, side)[n]
         if force.status:
             return refuse("RS-051", "refused.going_home")
         if force.run == 2 or (force.run == 1 and force.pos < PORT):
@@ -319,10 +334,10 @@ class Plotting(Sealed):
             mission = MISSIONS.index(action[2]) if len(action) == 3 and action[2] in MISSIONS else 0
             return mission_refused(s, side, n, mission) or refuse("RS-030", "refused.not_now")
         if action[0] == "slot":
-            return (no_slot(s.p, units, force, word_of(s)) if side == JAPAN else None) or refuse(
+            return (no_slot(made, force.pos, word_of(s)) if side == JAPAN else None) or refuse(
                 "RS-073", "refused.slot_time")
         if action[0] == "answer":
-            return (no_answer(s.p, units, force) if side == USA else None) or refuse("RS-080", "refused.anti_slot")
+            return (no_answer(made, force.pos) if side == USA else None) or refuse("RS-080", "refused.anti_slot")
         pos, stay = ends_at(force)
         segment = self.first() + len(force.way)
         if segment > self.last() or len(action) < 3:
@@ -340,7 +355,7 @@ class Plotting(Sealed):
         if pos >= PORT and place < PORT:
             if place not in s.p.entries[pos - PORT]:
                 return refuse("RS-064", "refused.entry")
-            stopped = no_sailing(s.p, side, units, pos - PORT, segment, word_of(s))
+            stopped = no_sailing(s.p, side, made, pos - PORT, segment, word_of(s))
             if stopped:
                 return stopped
         if pos < PORT and place < PORT and place != pos and place not in s.p.near[pos]:
@@ -435,7 +450,7 @@ class Plotting(Sealed):
                 s, u, *(PORT + base for base in PORTS[side]))]
             if aboard:
                 s = s.tell(Boarded(side=side, holds=hold_rows(s, aboard)))
-        return s.replace(drafts=((), ()))
+        return s.blank()
 
 
 def _place(name: Any) -> int | None:

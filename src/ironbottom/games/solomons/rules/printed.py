@@ -50,6 +50,10 @@ BEACH = 70
 HIDDEN = 99
 """In a view: not known."""
 
+# what a unit is, and what a task force is made of, in bits (`Printed.trait`, `traits`)
+CAPITALS, TRANSPORTS, CARRIERS, BARRED, FAST_TRANSPORTS = 1, 2, 4, 8, 16
+"""BARRED: ships that may not run down the Slot."""
+
 SCORES = ("CV", "BB", "CA", "DD", "TR", "SS", "APD", "supply", "ground", "lac", "nac", "field")
 
 
@@ -83,6 +87,7 @@ class Printed(Setting):
         "flak",
         "group_by_group",
         "groups_by_kind",
+        "gun_limit",
         "home_hops",
         "home_nearest",
         "ids",
@@ -101,6 +106,7 @@ class Printed(Setting):
         "place",
         "room",
         "sailors",
+        "ship_limit",
         "ships",
         "side",
         "slot",
@@ -111,6 +117,7 @@ class Printed(Setting):
         "submarine_draws_all",
         "submarines",
         "tables",
+        "trait",
         "transports_at_truk",
         "turn",
         "turns",
@@ -168,12 +175,20 @@ class Printed(Setting):
         self.sailors = tuple(
             (u, sorts.index(self.sort[u]), self.kind[u] == "BC") for u in self.of_side[JAPAN] if self.sort[u] != "SS"
         )
-        self.last_fleets: list[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]] = [((), ()), ((), ())]
+        self.trait = tuple(
+            CAPITALS * self.capital[u] | TRANSPORTS * (k == "TR") | CARRIERS * (k == "CV")
+            | BARRED * (k in ("TR", "CV", "BB", "B")) | FAST_TRANSPORTS * (k == "APD")
+            for u, k in enumerate(self.kind)
+        )
+        self.last_fleets: list[tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]] = [
+            ((), (), ()), ((), (), ())]
         self.room = tuple(int(data["map"]["bases"][base]["air_limit"]) for base in BASES)
         hexes = data["map"]["hexes"]
         self.near = tuple(tuple(LETTERS.index(n) for n in hexes[letter]["neighbours"]) for letter in LETTERS)
         self.dist = tuple(_distances(self.near, start) for start in range(19))
         bases = data["map"]["bases"]
+        self.ship_limit: int = bases["rabaul"]["ship_limit"]
+        self.gun_limit: int = bases["rabaul"]["gun_limit"]
         self.entries = tuple(tuple(sorted(LETTERS.index(h) for h in bases[b]["entry"])) for b in BASES)
         # hops from a hex to an exit hex of a base; [base][hex]
         self.home_hops = tuple(
@@ -272,10 +287,24 @@ def printed(options: tuple[tuple[str, Any], ...], correction: str = "") -> Print
 def fleets(p: Printed, at: tuple[int, ...], side: int) -> tuple[tuple[int, ...], ...]:
     """The units of each of a side's six task forces; where the other side's units are is not looked at."""
     last = p.last_fleets[side]
-    if last[0] is not at:  # asked many times before a ship moves
-        found: list[list[int]] = [[], [], [], [], [], []]
-        for u in p.of_side[side]:
-            if FLEET <= at[u] < FLEET + 6:
-                found[at[u] - FLEET].append(u)
-        last = p.last_fleets[side] = (at, tuple(map(tuple, found)))
-    return last[1]
+    return last[1] if last[0] is at else _mustered(p, at, side)[1]  # asked many times before a ship moves
+
+
+def traits(p: Printed, at: tuple[int, ...], side: int) -> tuple[int, ...]:
+    """What each of a side's six task forces is made of, in bits."""
+    last = p.last_fleets[side]
+    return last[2] if last[0] is at else _mustered(p, at, side)[2]
+
+
+def _mustered(
+    p: Printed, at: tuple[int, ...], side: int
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    found: list[list[int]] = [[], [], [], [], [], []]
+    made = [0, 0, 0, 0, 0, 0]
+    for u in p.ships[side]:
+        n = at[u] - FLEET
+        if 0 <= n < 6:
+            found[n].append(u)
+            made[n] |= p.trait[u]
+    last = p.last_fleets[side] = (at, tuple(map(tuple, found)), tuple(made))
+    return last

@@ -6,14 +6,21 @@ from typing import Any, ClassVar
 
 from ironbottom.games.solomons.rules.state import Campaign, pair
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.step import Decision, Refusal, Step, refuse
+from ironbottom.kernel.step import Auto, Decision, Refusal, Step, refuse
 
 READY: Action = ("ready",)
 
 
+class Opening(Auto):
+    """A step that lets both sides begin to write: it takes itself off the stack, as `opened` does."""
+
+    __slots__ = ()
+    stays: ClassVar[bool] = True
+
+
 def opened(s: Campaign, *steps: Step, **changes: Any) -> Campaign:
-    """The state in which both sides begin to write, with these steps on top."""
-    return s.replace(drafts=((), ()), ready=(False, False), stack=s.stack + steps[::-1], **changes)
+    """The state in which both sides begin to write, with these steps in place of the top one."""
+    return s.replace(drafts=((), ()), ready=(False, False), stack=s.stack[:-1] + steps[::-1], **changes)
 
 
 class Sealed(Decision):

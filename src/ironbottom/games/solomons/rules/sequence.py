@@ -153,15 +153,16 @@ class Execution(Auto):
 class Segment(Auto):
     """RS-002, RS-007, RS-036: the sections of a segment, day or night."""
 
+    stays: ClassVar[bool] = True
     number: int
 
     def run(self, s: Campaign) -> Campaign:
         if self.number % 2:
-            return s.push(
+            return s.instead(
                 Movement(), JapaneseShown(), AmericansShown(), SubmarineAttacks(), AllocationOfAir(), SurfaceCombat(),
                 Bombardment(), UnloadingOpens(), OrdersOpen(), TransfersOpen(),
             )
-        return s.push(Movement(), NightPresence(), SurfaceCombat(), Bombardment(), UnloadingOpens(), OrdersOpen())
+        return s.instead(Movement(), NightPresence(), SurfaceCombat(), Bombardment(), UnloadingOpens(), OrdersOpen())
 
 
 @value

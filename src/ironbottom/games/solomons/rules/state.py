@@ -37,6 +37,7 @@ Stock = tuple[int, int, int, int]
 """Air points that are fresh, that fired as patrol, that flew an offensive mission, that were transferred."""
 FRESH, FIRED, FLOWN, MOVED = range(4)
 NONE: Stock = (0, 0, 0, 0)
+NO_DRAFTS: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
 
 
 @value
@@ -214,7 +215,7 @@ class Campaign(State):
     points."""
     homeless: Own[tuple[tuple[tuple[int, int, int], ...], ...]] = ((), ())
     """(hex, points, what they flew) in the air without a deck."""
-    drafts: Own[tuple[tuple[Any, ...], tuple[Any, ...]]] = ((), ())
+    drafts: Own[tuple[tuple[Any, ...], tuple[Any, ...]]] = NO_DRAFTS
     tracks: Own[tuple[tuple[tuple[int, ...], ...], ...]] = ((), ())
     """(task force, segment, place) of this Game-Turn."""
     emergency: Hidden[tuple[int, ...]] = ()
@@ -261,6 +262,10 @@ class Campaign(State):
     def draft(self, side: int, draft: tuple[Any, ...]) -> Campaign:
         """The state with what a side is writing."""
         return self.with_drafts(pair(self.drafts, side, draft))
+
+    def blank(self) -> Campaign:
+        """The state in which nothing is written."""
+        return self if self.drafts == NO_DRAFTS else self.with_drafts(NO_DRAFTS)
 
     def move(self, units: tuple[int, ...], to: int) -> Campaign:
         """The state with units somewhere else."""
@@ -471,6 +476,11 @@ def is_open(s: Campaign, base: int) -> bool:
     return s.turn >= s.p.opens if base == 5 else True
 
 
+def open_bases(s: Campaign, side: int) -> list[int]:
+    """A76, RS-083: the bases of a side that can hold aircraft now."""
+    return [base for base in range(6) if owner_of(s, base) == side and is_open(s, base)]
+
+
 def base_room(s: Campaign, base: int) -> int:
     """RS-084: how many more air points a base can take."""
     limit = s.p.room[base]
@@ -481,4 +491,4 @@ def base_room(s: Campaign, base: int) -> int:
 
 def at_sea(s: Campaign, side: int) -> list[int]:
     """The task forces of a side that are on the map."""
-    return [n for n in range(6) if 0 <= s.forces[side][n].pos < PORT]
+    return [n for n, force in enumerate(s.forces[side]) if 0 <= force.pos < PORT]

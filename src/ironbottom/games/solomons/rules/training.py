@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.solomons.rules.printed import JAPAN, PORTS, RAW, SCHOOL, TRUK, USA
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
 from ironbottom.games.solomons.rules.state import FRESH, Campaign, put, survey
 from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 
@@ -19,7 +19,7 @@ def training_return(p: object, side: int, turn: int) -> int:
 
 
 @value
-class TrainingOpens(Auto):
+class TrainingOpens(Opening):
     """RS-049: the training segment of Plot Phase 1."""
 
     def run(self, s: Campaign) -> Campaign:

@@ -8,12 +8,12 @@ from ironbottom.games.solomons.rules.ground import Possession
 from ironbottom.games.solomons.rules.missions import executed
 from ironbottom.games.solomons.rules.naval_movement import transport_ready
 from ironbottom.games.solomons.rules.printed import JAPAN, TRANSPORT, USA, M
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, deed, pair, put
 from ironbottom.games.solomons.rules.surface import present
 from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 
@@ -34,12 +34,12 @@ def loaded(s: Campaign, side: int) -> list[int]:
 
 
 @value
-class UnloadingOpens(Auto):
+class UnloadingOpens(Opening):
     """RS-076: section J by day, E by night."""
 
     def run(self, s: Campaign) -> Campaign:
         if not present(s, JAPAN) and not present(s, USA):
-            return s
+            return s.instead()
         return opened(s, Unloading())
 
 
@@ -130,6 +130,6 @@ class Unloading(Sealed):
                 if (force.mission == TRANSPORT and any(row[0] in units for row in s.drafts[side])
                         and not any(s.cargo[u] for u in units)):
                     s = executed(s, side, n)
-        s = s.replace(drafts=((), ()))
+        s = s.blank()
         # A51: whoever lands where nobody is left takes the site
         return s if s.ground[s.holder] else s.push(Possession())

@@ -31,6 +31,7 @@ from ironbottom.games.solomons.rules.printed import (
     BACK,
     BASES,
     BOMBARD,
+    CARRIERS,
     FLEET,
     HENDERSON,
     JAPAN,
@@ -48,16 +49,17 @@ from ironbottom.games.solomons.rules.printed import (
     USA,
     L,
     M,
+    traits,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
 from ironbottom.games.solomons.rules.state import FLOWN, Campaign, Flight, Patrol, at_sea, deed, has, pair
 from ironbottom.kernel.action import Action, up_to
-from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 
 @value
-class AllocationOfAir(Auto):
+class AllocationOfAir(Opening):
     """RS-036, RS-090: section D."""
 
     def run(self, s: Campaign) -> Campaign:
@@ -113,8 +115,9 @@ class AirSheet(Sealed):
         for base in land_bases(s, side):
             name = BASES[base]
             mine = [row for row in draft if row.source == base]
-            left = sum(count(s, base, what, DEFENDERS) for what in (0, 1)) - sum(row.points for row in mine)
-            for what in (0, 1):
+            left = count(s, base, 0, DEFENDERS) + count(s, base, 1, DEFENDERS) - sum([row.points for row in mine])
+            kinds = (0, 1) if targets and left > 0 else ()
+            for what in kinds:
                 free = min(left, self.attackers(s, base, what, mine))
                 if base == HENDERSON and side == USA:
                     free = min(free, self.paid_for(s) - sum(row.points for row in mine if row.verb == "strike"))
@@ -129,8 +132,8 @@ class AirSheet(Sealed):
                 found.append(("cap", name, up_to(left)))
             if mine:
                 found.append(("cancel", name))
-        for n in at_sea(s, side):
-            if has(s, s.fleet(side, n), "CV"):
+        for n, made in enumerate(traits(s.p, s.at, side)):
+            if made & CARRIERS and 0 <= s.forces[side][n].pos < PORT:
                 found += self.carriers(s, side, n, targets, draft)
         return (*found, READY)
 
@@ -254,8 +257,8 @@ class AirSheet(Sealed):
         for side in (JAPAN, USA):
             s = launch(s, side)
         if not s.flights and not s.widows:  # nobody attacks and nobody is homeless: the patrols land
-            return s.replace(drafts=((), ()), stack=(*s.stack, AirDone()))
-        return s.replace(drafts=((), ())).push(
+            return s.blank().push(AirDone())
+        return s.blank().push(
             Strikes(JAPAN), Strikes(USA), Landing(JAPAN), Landing(USA), Counters(), FlightsHome(),
             Landing(JAPAN, True), Landing(USA, True), AirDone(), BaseLosses(JAPAN), BaseLosses(USA))
 
@@ -285,6 +288,19 @@ def ready(s: Campaign, side: int, row: Mission) -> int:
 
 
 def launch(s: Campaign, side: int) -> Campaign:
+    """RS-090, RS-095: what was ordered takes off, and what rises by itself from the field on Guadalcanal."""
+    patrols: list[Patrol] = []
+    if s.drafts[side]:
+        s, patrols = take_off(s, side)
+    if s.holder == side and s.built:
+        s, parts = take_base(s, HENDERSON, 0, count(s, HENDERSON, 0, DEFENDERS), DEFENDERS)
+        s, more = take_base(s, HENDERSON, 1, count(s, HENDERSON, 1, DEFENDERS), DEFENDERS)
+        if parts or more:
+            patrols.append(Patrol(M, -1, parts + more))
+    return s.replace(patrols=pair(s.patrols, side, tuple(patrols))) if patrols or s.patrols[side] else s
+
+
+def take_off(s: Campaign, side: int) -> tuple[Campaign, list[Patrol]]:
     """RS-090, RS-091, RS-095, RS-100, RS-103, RS-107: strikes and patrols take off; the field's supply is paid."""
     groups: dict[tuple[int, int, int], list[Any]] = {}
     patrols: list[Patrol] = []
@@ -333,15 +349,10 @@ def launch(s: Campaign, side: int) -> Campaign:
     for origin in sorted({f.origin for f in s.flights if f.side == side and f.origin >= PORT}):
         mine = [f for f in s.flights if f.side == side and f.origin == origin]
         s = known_at_least(s, side, origin - PORT, sum(f.lac for f in mine), sum(f.nac for f in mine))
-    if s.holder == side and s.built:
-        s, parts = take_base(s, HENDERSON, 0, count(s, HENDERSON, 0, DEFENDERS), DEFENDERS)
-        s, more = take_base(s, HENDERSON, 1, count(s, HENDERSON, 1, DEFENDERS), DEFENDERS)
-        if parts or more:
-            patrols.append(Patrol(M, -1, parts + more))
     usual = tuple((row.verb, row.source, row.points) for row in orders if row.verb in ("cap", "reserve"))
     if usual and usual != s.usual[side]:
         s = s.replace(usual=pair(s.usual, side, usual))
-    return s.replace(patrols=pair(s.patrols, side, tuple(patrols))) if patrols or s.patrols[side] else s
+    return s, patrols
 
 
 def known_at_least(s: Campaign, side: int, base: int, lac: int, nac: int) -> Campaign:

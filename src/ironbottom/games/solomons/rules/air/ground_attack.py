@@ -70,8 +70,10 @@ class BaseLosses(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         n = s.owing[self.side]
+        if not n:
+            return s
         s = s.replace(owing=pair(s.owing, self.side, 0))
-        if not n or s.holder != self.side or not s.built:
+        if s.holder != self.side or not s.built:
             return s
         return s.draft(self.side, ()).push(LoseAtBase(self.side, n))
 

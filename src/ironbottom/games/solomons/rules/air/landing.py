@@ -204,6 +204,8 @@ def bound(s: Campaign, patrol: Patrol) -> bool:
 class AirDone(Auto):
     """RS-087, RS-094: patrols land."""
 
+    stays: ClassVar[bool] = True
+
     def run(self, s: Campaign) -> Campaign:
         waiting = []
         for side in (JAPAN, USA):
@@ -212,7 +214,7 @@ class AirDone(Auto):
                     s = give_back(s, side, patrol.parts, False, patrol.fired or bound(s, patrol), patrol.hex)
             waiting.append(tuple(patrol for patrol in s.patrols[side] if new_there(patrol)))
             s = lost_ships(s, side)
-        return s.replace(patrols=tuple(waiting), flights=(), layouts=())
+        return s.replace(stack=s.stack[:-1], patrols=tuple(waiting), flights=(), layouts=())
 
 
 def new_there(patrol: Patrol) -> bool:

@@ -78,8 +78,9 @@ def henderson_supply(p: Printed, n: int) -> int:
 
 def count(s: Campaign, base: int, what: int, cats: tuple[int, ...]) -> int:
     """Points of LAC (0) or NAC (1) at a base in some categories."""
+    stocks = s.air[base]
     kinds = (LAC,) if what == 0 else (NAC, RAW)
-    return sum(s.air[base][kind][cat] for kind in kinds for cat in cats)
+    return sum([stocks[kind][cat] for kind in kinds for cat in cats])
 
 
 def decks(s: Campaign, side: int, n: int, cats: tuple[int, ...]) -> int:
@@ -110,7 +111,7 @@ def take_base(s: Campaign, base: int, what: int, n: int, cats: tuple[int, ...]) 
                 rows[kind] = put(rows[kind], cat, rows[kind][cat] - taken)
                 parts.append((base, kind, cat, taken))
                 n -= taken
-    return s.replace(air=put(s.air, base, tuple(rows))), tuple(parts)
+    return s.replace(air=put(s.air, base, tuple(rows))) if parts else s, tuple(parts)
 
 
 def take_deck(s: Campaign, side: int, force: int, n: int, cats: tuple[int, ...]) -> tuple[Campaign, tuple[Part, ...]]:
@@ -142,14 +143,15 @@ def add(stock: Stock, cat: int, n: int) -> Stock:
 
 def give_back(s: Campaign, side: int, parts: tuple[Part, ...], flown: bool, fired: bool, hex_: int) -> Campaign:
     """RS-087, RS-091, A34: points go back to where they came from; those without a deck stay in the air."""
+    air, decks, homeless = s.air, s.decks, s.homeless[side]
     for place, kind, cat, n in parts:
         now = FLOWN if flown else FIRED if fired and cat == FRESH else cat
         if place < CARRIER:
-            s = s.replace(air=put(s.air, place, put(s.air[place], kind, add(s.air[place][kind], now, n))))
+            air = put(air, place, put(air[place], kind, add(air[place][kind], now, n)))
         elif FLEET <= s.at[place - CARRIER] < FLEET + 6:
             u = place - CARRIER
-            s = s.replace(decks=put(s.decks, u, add(s.decks[u], now, n)))
+            decks = put(decks, u, add(decks[u], now, n))
         else:
             at = next((h for other, u, h in s.widows if u == place - CARRIER), hex_)
-            s = s.replace(homeless=pair(s.homeless, side, (*s.homeless[side], (at, n, now))))
-    return s
+            homeless = (*homeless, (at, n, now))
+    return s.replace(air=air, decks=decks, homeless=pair(s.homeless, side, homeless))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar, NamedTuple
 
 from ironbottom.games.solomons.rules.air.points import CARRIER, add, henderson_supply
@@ -20,18 +21,18 @@ from ironbottom.games.solomons.rules.printed import (
     SHORTLANDS,
     USA,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
-from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, is_open, owner_of
-from ironbottom.kernel.action import Action, up_to
+from ironbottom.games.solomons.rules.sealed import READY, Opening, Sealed, opened
+from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, open_bases
+from ironbottom.kernel.action import Action, Range, up_to
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 # -- transfers --
 
 
 @value
-class TransfersOpen(Auto):
+class TransfersOpen(Opening):
     """A5: section L, in every day segment."""
 
     def run(self, s: Campaign) -> Campaign:
@@ -88,20 +89,19 @@ class Transfers(Sealed):
 
     def places(self, s: Campaign, side: int) -> list[int]:
         at = s.at
-        bases = [b for b in range(6) if owner_of(s, b) == side and is_open(s, b)]
+        bases = open_bases(s, side)
         # 8.81: who came home from sea lies in port until the Game-Turn ends
         ships = [CARRIER + u for u in s.p.carriers[side]
                  if 0 <= at[u] <= 3 or FLEET <= at[u] < FLEET + 6 or HOME <= at[u] < HOME + 4]
         return bases + ships
 
     def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
-        draft = written(s, side)
+        draft = s.drafts[side]
         places = self.places(s, side)
-        taken = {row[:3] for row in draft}
         sent: dict[tuple[int, int], int] = {}
         for start, _, kind, points in draft:
             sent[start, kind] = sent.get((start, kind), 0) + points
-        goals: list[tuple[int, str, int]] | None = None
+        goals: list[tuple[int, str, int, Range]] | None = None
         found: list[Action] = []
         for start in places:
             if start >= CARRIER:
@@ -117,12 +117,12 @@ class Transfers(Sealed):
                 if free <= 0:
                     continue
                 if goals is None:
-                    rooms = [(to, place_id(s, to), self.room(s, to, draft)) for to in places]
-                    goals = [row for row in rooms if row[2] > 0]
-                name, word = place_id(s, start), KINDS[kind]
-                for to, goal, room in goals:
-                    if to != start and (to < CARRIER or kind == NAC) and (start, to, kind) not in taken:
-                        found.append(("transfer", name, goal, word, up_to(free if free < room else room)))
+                    goals = [(to, place_id(s, to), room, up_to(room))
+                             for to in places if (room := self.room(s, to, draft)) > 0]
+                name, word, most = place_id(s, start), KINDS[kind], up_to(free)
+                taken = [start, *[to for other, to, sort, _ in draft if other == start and sort == kind]]
+                found += [("transfer", name, goal, word, most if free < room else all_)
+                          for to, goal, room, all_ in goals if (to < CARRIER or kind == NAC) and to not in taken]
         if draft:
             found.append(("cancel",))
         return (*found, READY)
@@ -132,10 +132,15 @@ class Transfers(Sealed):
             return s.decks[place - CARRIER][FRESH] if kind == NAC else 0
         return s.air[place][kind][FRESH]
 
-    def room(self, s: Campaign, to: int, draft: list[Move]) -> int:
+    def room(self, s: Campaign, to: int, draft: Iterable[tuple[int, ...]]) -> int:
         """RS-047, RS-084: how many more air points a place can take, with what leaves it and comes as written."""
         room = int(s.p.deck[to - CARRIER]) - sum(s.decks[to - CARRIER]) if to >= CARRIER else base_room(s, to)
-        return room + sum([row.points * ((row.start == to) - (row.to == to)) for row in draft])
+        for start, end, _, points in draft:
+            if start == to:
+                room += points
+            elif end == to:
+                room -= points
+        return room
 
     def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] == "transfer" and len(action) == 5:
@@ -145,7 +150,7 @@ class Transfers(Sealed):
             start, to = names.get(action[1]), names.get(action[2])
             if start is not None and to is not None and action[3] in KINDS and start != to:
                 wanted = max(1, int(action[4]))
-                room = self.room(s, to, written(s, side))
+                room = self.room(s, to, s.drafts[side])
                 if room < wanted and to >= CARRIER:
                     return refuse("RS-047", "refused.deck_full")
                 if room < wanted:
