@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -247,6 +248,41 @@ def test_the_server_ends_a_game_whose_time_is_out(hall: Hall) -> None:
     assert "ran out of time" in over["text"]
     other = ben if late is ann else ann
     assert rating(other)["points"] > 1500 > rating(late)["points"]
+
+
+def test_no_clock_runs_while_no_server_stands(run: Callable[..., Any]) -> None:
+    running = run()
+    ann, ben = Hall(running).people("Ann", "Ben")
+    live_one, slow_one = begun(ann, ben), begun(ann, ben, clock={"days": 1})
+    moved(live_one, ann, ben)
+    before = [ann.get(f"/api/tables/{key}")["clock"]["deadline"] for key in (live_one, slow_one)]
+    hours = 30 * 3600.0
+
+    def long_ago(c: Any) -> None:
+        for key in (live_one, slow_one):
+            ((text,),) = c.execute("SELECT since FROM tables WHERE id = ?", (key,)).fetchall()
+            since = json.dumps([[side, one - hours] for side, one in json.loads(text)])
+            c.execute("UPDATE tables SET since = ? WHERE id = ?", (since, key))
+        c.execute("UPDATE matches SET due = due - ?", (hours,))
+        c.execute("UPDATE lived SET until = until - ?", (hours,))
+
+    running.server.store.submit(long_ago).result()
+    running.stop()
+    hall = Hall(run())
+    ann, ben = (Browser.known(hall.base, one) for one in (ann, ben))
+    hall.wait(0)
+    for key, held in zip((live_one, slow_one), before, strict=True):
+        message = ann.get(f"/api/tables/{key}")
+        assert message["over"] is None
+        for side, end in message["clock"]["deadline"].items():
+            assert 0 <= seconds_of(end) - seconds_of(held[side]) < 60
+        assert abs(seconds_of(due_of(ann, key)) - min(map(seconds_of, held.values()))) < 60
+    hall.wait(700)
+    assert "ran out of time" in ann.get(f"/api/tables/{live_one}")["over"]["text"]
+
+
+def seconds_of(time: str) -> float:
+    return datetime.fromisoformat(time).timestamp()
 
 
 def test_leave_stops_the_clock_of_correspondence(hall: Hall) -> None:

@@ -355,6 +355,7 @@ def test_nobody_is_waited_for_while_the_server_is_away(run: Callable[..., Any]) 
         by, commitment, numbers, tries, since, *more = json.loads(text)
         held = json.dumps([by, commitment, numbers, tries, since - 3000, *more])
         c.execute("UPDATE tables SET agreement = ?, created = created - 3000 WHERE id = ?", (held, table))
+        c.execute("UPDATE lived SET until = until - 3000")
 
     running.server.store.submit(long_ago).result()
     running.stop()

@@ -116,8 +116,6 @@ class Tables:
         """What this server's records are signed by."""
         self.tell_others: Callable[[str, Any], None] = lambda what, data: None
         """Called with what other servers of the database have to know."""
-        self.began = 0.0
-        """Since when this server stands."""
         self.closed = False
         """Whether this server takes up nothing any more: it is being stopped, and others take its tables."""
 
@@ -212,9 +210,6 @@ class Tables:
             if self.rooms.setdefault(room.key, room) is not room:  # it was dropped while this one waited for its lock
                 raise Elsewhere(room.key)
             room.table, room.meta, room.watchers = found
-            held = room.table.agreement
-            if held is not None and room.table.terms.live:  # while no server stood, nobody could come
-                room.table.agreement = held.replace(since=max(held.since, self.began))
             room.faces.stale()
             for listener in self.loaded:
                 listener(room)
