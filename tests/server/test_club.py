@@ -311,6 +311,23 @@ def test_leave_stops_the_clock_of_correspondence(hall: Hall) -> None:
     assert "days of leave left" in slow.refused("/api/club/leave", days=300)[1]
 
 
+def test_a_game_that_begins_during_a_leave_waits_for_its_end(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    ben.post("/api/club/leave", days=3)
+    key = begun(ann, ben, clock={"days": 1})
+    mine = seat(ben, key)
+    while mine not in ann.get(f"/api/tables/{key}")["waiting"]:
+        onward(ann, key, seat(ann, key))
+    clock = ann.get(f"/api/tables/{key}")["clock"]
+    assert set(clock["away"]) == {mine}
+    assert seconds_of(clock["deadline"][mine]) - hall.running.server.tables.clock() == pytest.approx(4 * DAY, abs=60)
+    # also where he takes a seat by a link
+    made = ann.table(clock={"days": 1})
+    ben.join(made["links"]["blue"])
+    ann.dice(made["id"])
+    assert set(ann.get(f"/api/tables/{made['id']}")["clock"]["away"]) == {"blue"}
+
+
 def test_a_computer_is_rated_in_the_same_list(hall: Hall) -> None:
     (ann,) = hall.people("Ann")
     given = {"game": "skirmish", "scenario": "duel", "rated": True, "bot": "random", "side": "red", "clock": LIVE}

@@ -527,6 +527,7 @@ async def live_table(
     tables = ask.rooms.tables
     try:
         player, _ = await player_of(ask)
+        waits = [] if ask.rooms.club is None else await ask.rooms.club.awaiting(player, key)
         async with tables.at(key) as (room, table):
             viewer = tables.viewer(room, table, player, seat)
             mine = Socket(player, viewer)
@@ -545,6 +546,8 @@ async def live_table(
             ):  # no revision tells who thinks, or waits to
                 mine.put(tables.thoughts(room, table))
             tables.tell_here(room)
+        for one in waits:
+            mine.put(dump(one))
     except IronbottomError as error:
         await refuse(line, error)
         return

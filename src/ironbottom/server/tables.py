@@ -21,7 +21,7 @@ from ironbottom.kernel.errors import IronbottomError
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.catalogue import Catalogue
-from ironbottom.server.club.matches import ended, watched
+from ironbottom.server.club.matches import away_of, ended, on_leave, watched
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
@@ -143,6 +143,7 @@ class Tables:
         meta = Meta(
             secrets.token_urlsafe(16), mode, player, self.clock(), overlay, match=match, owner=self.holding.number
         )
+        await self._on_leave(table)
         changes, table.changes = table.changes, Changes()
         hashes = {side: hashed(text) for side, text in links.items()}
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
@@ -277,6 +278,8 @@ class Tables:
                         refused = not table.changes
                         raise
                     changes, table.changes = table.changes, Changes()
+                    if changes.seats:
+                        await self._on_leave(table)
                     touched = before.touched(table, changes)
                     messages = self._messages(room, table, touched, by, await self._muted(room, table, changes))
                     if tell is not None:
@@ -299,6 +302,12 @@ class Tables:
                 return result
         finally:
             room.used -= 1
+
+    async def _on_leave(self, table: Table[Any]) -> None:
+        """The clocks of a table mind the leave of those who sit there now."""
+        players = {side: seat.player for side, seat in table.seats.items() if seat.player is not None}
+        away = await self.repository.store.read(lambda c: away_of(c, players))
+        on_leave(table, away)
 
     @staticmethod
     def _summary(table: Table[Any], viewer: int, now: float) -> Summary:
@@ -470,18 +479,18 @@ class Tables:
         for socket in [*sockets, *self.bells.live.get(player, ())]:
             socket.put(None)
 
-    def challenged(self, player: str, by: str, title: str) -> None:
-        """Tell a player, at whatever table he sits, that somebody challenges him."""
-        self.tell_others("challenged", [player, by, title])
-        self.challenged_here(player, by, title)
+    def tell(self, player: str, data: Mapping[str, Any]) -> None:
+        """Tell a player something that is not about the table before him: at all tables where he is, and in his
+        lists."""
+        self.tell_others("told", [player, data])
+        self.tell_player_here(player, data)
 
-    def challenged_here(self, player: str, by: str, title: str) -> None:
+    def tell_player_here(self, player: str, data: Mapping[str, Any]) -> None:
         """The same at this server."""
-        data = dump({"type": "challenged", "by": by, "title": title})
-        for room in self.rooms.values():
-            for socket in room.sockets:
-                if socket.player == player:
-                    socket.put(data)
+        text = dump(data)
+        sockets = [socket for room in self.rooms.values() for socket in room.sockets if socket.player == player]
+        for socket in [*sockets, *self.bells.live.get(player, ())]:
+            socket.put(text)
 
     def changed_beneath(self, keys: Sequence[str]) -> None:
         """Tables have been changed where they are stored, by nobody's act: whoever holds one reads it anew, and the

@@ -17,7 +17,7 @@ import { settingsDialog } from './settingsdialog.js';
 import { drawing, onSettings, recall } from './settings.js';
 import { setTurnSign } from './signs.js';
 import { keeping } from './keeping.js';
-import { greet, nextOf } from './club/next.js';
+import { greet, nextOf, tellInLists } from './club/next.js';
 import { ALONE, at, go } from './wire.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
@@ -70,7 +70,10 @@ export async function showHome(host) {
   drawTables(mine, first, games, refresh);
   greet(first.shown, known);
   let failed = 0;
-  new Live(() => '/api/live', (data) => { if (data?.type !== 'lobby') refresh(); }, (connected) => {
+  new Live(() => '/api/live', (data) => {
+    void tellInLists(data);
+    if (data?.type !== 'lobby') refresh();
+  }, (connected) => {
     if (connected && offline) location.reload();
     failed = connected ? 0 : failed + 1;
     if (failed > 1 && navigator.onLine) refresh(); // it does not come back: the session may have been ended

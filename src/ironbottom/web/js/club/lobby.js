@@ -10,7 +10,7 @@ import { aboutPlayer } from '../people.js';
 import { go } from '../wire.js';
 import { challengeDialog } from './challenge.js';
 import { switchRow } from './form.js';
-import { expect, greet, nextOf, nextTable } from './next.js';
+import { greet, nextOf, nextTable, tellInLists } from './next.js';
 import { clockWords, gameName, guestMark, nameLink, pageHead, ratingMark, sideMark, soon, tags } from './told.js';
 import { tournamentDialog } from './newtournament.js';
 
@@ -54,7 +54,10 @@ class Lobby {
         h('div', { class: 'lobby-side' }, part('here', this.parts.here), part('watch', this.parts.watch)))));
     greet(tables, this.known);
     this.draw();
-    this.live = new Live(() => '/api/live', () => void this.refresh(), () => {});
+    this.live = new Live(() => '/api/live', (data) => {
+      void tellInLists(data);
+      void this.refresh();
+    }, () => {});
     window.setInterval(() => { if (!document.hidden) void this.refresh(); }, AGAIN);
   }
 
@@ -111,7 +114,6 @@ class Lobby {
   }
 
   draw() {
-    expect(this.hall.challenges.some((one) => one.you && one.pace === 'live') || this.hall.tournaments.some((one) => one.in && one.pace === 'live' && ['entry', 'running'].includes(one.state)));
     this.drawMine();
     this.drawQuick();
     this.drawOpen();

@@ -6,6 +6,7 @@ import { day, loadMore, moment, percent, t, when } from '../i18n.js';
 import { get } from '../net.js';
 import { aboutPlayer } from '../people.js';
 import { challengeDialog } from './challenge.js';
+import { attend } from './next.js';
 import { gameName, nameLink, pageHead, ratingMark, sideMark } from './told.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -42,6 +43,7 @@ export async function showPlayer(host, id) {
   /** @type {[GameInfo[], any, Page]} */
   const [games, , page] = await Promise.all([get('/api/games'), loadMore('club'), get(`/api/players/${encodeURIComponent(id)}`)]);
   document.title = `${page.name} · ${t('app.name')}`;
+  attend();
   const challenge = h('button', { type: 'button', class: 'button primary', 'data-key': 'challenge' }, t('club.challenge-him', { name: page.name }));
   challenge.addEventListener('click', () => challengeDialog(games, true, () => {}, { id: page.id, name: page.name }));
   const about = h('button', { type: 'button', class: 'button', 'data-key': 'about' }, t('people.about', { name: page.name }));
@@ -76,6 +78,7 @@ export async function showRatings(host) {
   /** @type {[GameInfo[], any]} */
   const [games] = await Promise.all([get('/api/games'), loadMore('club')]);
   document.title = `${t('club.ratings')} · ${t('app.name')}`;
+  attend();
   const lists = await Promise.all(games.filter((game) => game.ready && game.sides.length > 1).flatMap((game) => ['live', 'correspondence'].map(async (pace) => ({ game, pace, rows: await get(`/api/ratings/${game.slug}?pace=${pace}`) }))));
   const full = lists.filter((one) => one.rows.length);
   host.replaceChildren(h('div', { class: 'home club' }, pageHead(t('club.ratings'), t('club.ratings-text')),
