@@ -295,7 +295,7 @@ class Lobby:
             beside.append(NewLink(side, hashed(text), held))
 
         await self.tables.act(room, fn, beside=beside)
-        return f"{self.tables.link_base}/join/{text}"
+        return f"{self.tables.base_for_others(player)}/join/{text}"
 
     @staticmethod
     def _holder(table: Table[Any], meta: Meta, side: int) -> str | None:

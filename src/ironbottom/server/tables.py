@@ -43,6 +43,7 @@ log = logging.getLogger("ironbottom")
 
 NO_SEAT = "you have no seat at this table"
 GONE = "this game has been deleted"
+MOST_BASES = 10_000
 ACTIONS = 10
 """So many actions count as a request: they are played where everybody's requests are answered."""
 IN_DRAFT = 20
@@ -112,12 +113,29 @@ class Tables:
         self.loaded: list[Callable[[Room], None]] = []
         """Who is told of every table that comes into memory: what goes on by itself there goes on."""
         self.link_base = ""
+        self._bases: dict[str, str] = {}
+        """By which name of this machine a player came last, where it is another than links begin with."""
         self.key = ""
         """What this server's records are signed by."""
         self.tell_others: Callable[[str, Any], None] = lambda what, data: None
         """Called with what other servers of the database have to know."""
         self.closed = False
         """Whether this server takes up nothing any more: it is being stopped, and others take its tables."""
+
+    # -- links --
+
+    def came(self, player: str, host: str) -> None:
+        """A player has asked by this Host header."""
+        if (base := self.settings.asked_base(host)) and len(self._bases) < MOST_BASES:
+            self._bases[player] = base
+
+    def base(self, player: str) -> str:
+        """What links for a player begin with."""
+        return self._bases.get(player, self.link_base)
+
+    def base_for_others(self, player: str) -> str:
+        """What links begin with that a player hands on: by the name of this machine where nobody else can come."""
+        return self.base(player) if self.settings.local else self.link_base
 
     # -- rooms --
 
@@ -129,7 +147,8 @@ class Tables:
         room, new = await self.made(table, player, mode, links, overlay, match)
         await self.repository.add(new)
         self.opened(room)
-        named = {table.game.side_name(side): f"{self.link_base}/join/{text}" for side, text in links.items()}
+        base = self.base_for_others(player)
+        named = {table.game.side_name(side): f"{base}/join/{text}" for side, text in links.items()}
         return room.key, named
 
     async def made(

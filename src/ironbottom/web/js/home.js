@@ -84,6 +84,10 @@ export async function showHome(host) {
     history.replaceState(null, '', at('/'));
     void accountDialog();
   }
+  if (query.has('deleted')) {
+    history.replaceState(null, '', at('/'));
+    toast(t('account.deleted', { name: me.name }));
+  }
   if (wanted) {
     history.replaceState(null, '', at('/'));
     newGameDialog(wanted, query.get('copy'));

@@ -5,7 +5,7 @@ import { toast } from '../dialog.js';
 import { settleDice } from '../dice.js';
 import { h } from '../dom.js';
 import { loadMore, t } from '../i18n.js';
-import { get, Live } from '../net.js';
+import { get, Live, Refusal } from '../net.js';
 import { notify } from '../signs.js';
 import { sound } from '../sound.js';
 import { go } from '../wire.js';
@@ -81,6 +81,11 @@ export async function tellInLists(data) {
   toast(data.type === 'forfeit' ? forfeited(data) : t('club.declined', { name: data.by, title: data.title }));
 }
 
+/** A connection that does not come back may be that of a session which was ended: the page says so, and asks no more. @param {Live} live */
+export async function stillKnown(live) {
+  await get('/api/challenges').catch((problem) => { if (problem instanceof Refusal && problem.status === 401) live.close(); });
+}
+
 /** A page of the club sees to my games that come up: see `greet`. @param {() => void} [changed] */
 export function attend(changed = () => {}) {
   /** @type {Set<string>|null} */
@@ -96,7 +101,7 @@ export function attend(changed = () => {}) {
     void tellInLists(data);
     if (data?.type === 'tables') void look();
     changed();
-  }, () => {});
+  }, (connected) => { if (!connected) void stillKnown(live); });
   void look();
   return live;
 }
