@@ -65,6 +65,8 @@ def test_what_does_not_count(hall: Hall) -> None:
     assert [(one["rated"], one["score"] is None) for one in page["games"]] == [
         (False, False), (False, True), (False, False)]  # fmt: skip
     assert [one["reason"] for one in page["games"]] == ["resign", "end", "aborted"]
+    listed = {one["id"]: one["match"]["aborted"] for one in ann.get("/api/tables")}
+    assert listed == {aborted: True, undecided: False, friendly: False}
     assert sum(line["won"] + line["drawn"] + line["lost"] for line in page["tally"]) == 1, "the friendly one"
 
 

@@ -180,7 +180,8 @@ def test_a_game_of_a_tournament_counts_for_it_and_leads_back_to_it(real: str, pa
     one.goto(real)
     assert one.locator(".table-row .state.over").inner_text() == "Lost"
     one.goto(f"{real}/player/{ask(one, '/api/me')['id']}")
-    assert one.locator(".played-mark").inner_text() == "aborted"
+    assert one.locator(".played-mark").inner_text() == "lost"
+    assert one.locator(".played-points").inner_text() == "tournament, not rated"
 
 
 def test_too_many_days_of_leave_are_refused_in_the_field(real: str, page: Make) -> None:

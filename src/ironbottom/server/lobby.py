@@ -113,10 +113,10 @@ class Lobby:
                 "number": one.number, "leaving": one.id in leaving, "asked": None, "sat": [],
                 "missing": known.get("missing"), "match": None, "due": None,
             }  # fmt: skip
-        for key, terms, tournament, begun, _ in await self.repository.matches(tuple(found)):
+        for key, terms, tournament, begun, aborted, _ in await self.repository.matches(tuple(found)):
             found[key]["match"] = {
                 "clock": agreed_clock(terms), "live": terms.live, "rated": terms.rated, "tournament": tournament,
-                "begun": begun,
+                "begun": begun, "aborted": aborted,
             }  # fmt: skip
         for key, due in (await self.repository.due(tuple(found))).items():
             found[key]["due"] = iso(due)

@@ -205,6 +205,7 @@ function drawTables(host, known, games, refresh) {
 
 /** How a game that is over ended for me: both sides of it may have been mine, or none. @param {TableInfo} table */
 function result(table) {
+  if (table.match?.aborted && !table.match.tournament) return 'home.aborted';
   const [mine, ...more] = table.seats.filter((seat) => seat.you);
   const winners = table.over?.winners ?? [];
   return !mine || more.length || !winners.length ? 'home.over' : winners.includes(mine.side) ? 'home.won' : 'home.lost';
@@ -230,7 +231,7 @@ function row(table, games, hidden, refresh) {
     h('a', { class: 'table-link', href: `/t/${table.id}` },
       h('span', { class: 'table-title' }, h('b', null, table.title), scenario && scenario.name !== table.title ? h('span', null, scenario.name) : null),
       h('span', { class: 'table-who' }, emblem('none'), [mine.join(' + '), who].filter(Boolean).join(', ')),
-      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.match && !table.match.begun ? t('home.dice') : table.turn, ' ', table.match?.rated ? h('span', { class: 'pill rated' }, t('home.rated')) : null, table.match?.tournament ? h('span', { class: 'pill' }, t('home.tournament')) : null), state,
+      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.match && !table.match.begun ? t('home.dice') : table.turn, ' ', table.match?.rated && !table.match.aborted ? h('span', { class: 'pill rated' }, t('home.rated')) : null, table.match?.tournament ? h('span', { class: 'pill' }, t('home.tournament')) : null), state,
       h('span', { class: 'table-when small' }, when(table.updated)),
       table.leaving ? h('span', { class: 'table-note small' }, t('home.leaving', { names: list(people.map((seat) => seat.name)) })) : null,
       table.asked ? h('span', { class: 'table-note warning' }, t('seat.wanted-home', { time: moment(table.asked) })) : null,
