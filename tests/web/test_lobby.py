@@ -126,6 +126,23 @@ def test_at_another_table_one_hears_that_the_challenge_is_taken(real: str, page:
     one.wait_for_selector(".plate-clocks")
 
 
+def test_who_waits_in_a_live_game_for_somebody_who_has_gone_is_told_how_long(real: str, page: Make) -> None:
+    one, two = named(real, page, "Ann"), named(real, page, "Ben", width=390, height=844, touch=True)
+    given = {"game": "archies-war", "scenario": "two-player", "clock": {"bank": 1800, "add": 10}, "rated": False}
+    key = ask(two, f"/api/challenges/{ask(one, '/api/challenges', given)['id']}/take", {})["table"]
+    for tab in (two, one):
+        tab.goto(f"{real}/t/{key}")
+        tab.wait_for_selector(".plate-clocks")
+    one.wait_for_function("() => !document.querySelector('#prompt-text').innerText.includes('looks in')")
+    seat = ask(one, f"/api/tables/{key}")
+    waits, gone = (two, one) if seat["seat"] in seat["waiting"] else (one, two)
+    gone.goto(real)
+    waits.locator(".notice.absent", has_text="is away. The clock runs on").locator(".plate-clock").wait_for()
+    assert fits(waits)
+    gone.goto(f"{real}/t/{key}")
+    waits.locator(".notice.absent").wait_for(state="detached")
+
+
 def test_the_next_game_of_a_tournament_is_told_at_any_table_and_who_is_left_alone_has_won(
     real: str, page: Make
 ) -> None:

@@ -98,6 +98,7 @@ export class Game {
         this.drawTop();
         if (this.panel?.tab === 'notes') this.panel.drawNotes(); // who is there
         this.patience.wait();
+        this.notices.showAbsent();
       },
       connection: (connected) => this.connection(connected),
       told: (data) => void tellAtTable(this, data),
@@ -175,6 +176,7 @@ export class Game {
     if (this.what.on) this.what.toggle();
     this.story.close();
     this.link.close();
+    window.clearTimeout(this.notices.absent);
     this.board?.close();
     this.replaying.bar?.stop();
     this.unsettle();
@@ -327,6 +329,7 @@ export class Game {
     this.patience.wait();
     this.notices.showAsked(message);
     if (message.notice) this.notices.show('news', h('span', null, message.notice));
+    this.notices.showAbsent();
     this.notices.showRematch(message);
     if (declined) this.notices.show('answer', h('span', null, t('offer.declined')));
     else if (message.offers.length || (before && (before.n !== message.n || before.draft.length !== message.draft.length))) this.notices.show('answer', null);
