@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -249,6 +250,41 @@ def test_the_server_ends_a_game_whose_time_is_out(hall: Hall) -> None:
     assert rating(other)["points"] > 1500 > rating(late)["points"]
 
 
+def test_no_clock_runs_while_no_server_stands(run: Callable[..., Any]) -> None:
+    running = run()
+    ann, ben = Hall(running).people("Ann", "Ben")
+    live_one, slow_one = begun(ann, ben), begun(ann, ben, clock={"days": 1})
+    moved(live_one, ann, ben)
+    before = [ann.get(f"/api/tables/{key}")["clock"]["deadline"] for key in (live_one, slow_one)]
+    hours = 30 * 3600.0
+
+    def long_ago(c: Any) -> None:
+        for key in (live_one, slow_one):
+            ((text,),) = c.execute("SELECT since FROM tables WHERE id = ?", (key,)).fetchall()
+            since = json.dumps([[side, one - hours] for side, one in json.loads(text)])
+            c.execute("UPDATE tables SET since = ? WHERE id = ?", (since, key))
+        c.execute("UPDATE matches SET due = due - ?", (hours,))
+        c.execute("UPDATE lived SET until = until - ?", (hours,))
+
+    running.server.store.submit(long_ago).result()
+    running.stop()
+    hall = Hall(run())
+    ann, ben = (Browser.known(hall.base, one) for one in (ann, ben))
+    hall.wait(0)
+    for key, held in zip((live_one, slow_one), before, strict=True):
+        message = ann.get(f"/api/tables/{key}")
+        assert message["over"] is None
+        for side, end in message["clock"]["deadline"].items():
+            assert 0 <= seconds_of(end) - seconds_of(held[side]) < 60
+        assert abs(seconds_of(due_of(ann, key)) - min(map(seconds_of, held.values()))) < 60
+    hall.wait(700)
+    assert "ran out of time" in ann.get(f"/api/tables/{live_one}")["over"]["text"]
+
+
+def seconds_of(time: str) -> float:
+    return datetime.fromisoformat(time).timestamp()
+
+
 def test_leave_stops_the_clock_of_correspondence(hall: Hall) -> None:
     ann, ben = hall.people("Ann", "Ben")
     key = begun(ann, ben, clock={"days": 1})
@@ -273,6 +309,23 @@ def test_leave_stops_the_clock_of_correspondence(hall: Hall) -> None:
     hall.wait(0.2 * DAY)
     assert "ran out of time" in ann.get(f"/api/tables/{key}")["over"]["text"]
     assert "days of leave left" in slow.refused("/api/club/leave", days=300)[1]
+
+
+def test_a_game_that_begins_during_a_leave_waits_for_its_end(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    ben.post("/api/club/leave", days=3)
+    key = begun(ann, ben, clock={"days": 1})
+    mine = seat(ben, key)
+    while mine not in ann.get(f"/api/tables/{key}")["waiting"]:
+        onward(ann, key, seat(ann, key))
+    clock = ann.get(f"/api/tables/{key}")["clock"]
+    assert set(clock["away"]) == {mine}
+    assert seconds_of(clock["deadline"][mine]) - hall.running.server.tables.clock() == pytest.approx(4 * DAY, abs=60)
+    # also where he takes a seat by a link
+    made = ann.table(clock={"days": 1})
+    ben.join(made["links"]["blue"])
+    ann.dice(made["id"])
+    assert set(ann.get(f"/api/tables/{made['id']}")["clock"]["away"]) == {"blue"}
 
 
 def test_a_computer_is_rated_in_the_same_list(hall: Hall) -> None:

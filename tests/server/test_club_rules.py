@@ -65,6 +65,8 @@ def test_what_does_not_count(hall: Hall) -> None:
     assert [(one["rated"], one["score"] is None) for one in page["games"]] == [
         (False, False), (False, True), (False, False)]  # fmt: skip
     assert [one["reason"] for one in page["games"]] == ["resign", "end", "aborted"]
+    listed = {one["id"]: one["match"]["aborted"] for one in ann.get("/api/tables")}
+    assert listed == {aborted: True, undecided: False, friendly: False}
     assert sum(line["won"] + line["drawn"] + line["lost"] for line in page["tally"]) == 1, "the friendly one"
 
 
@@ -84,7 +86,12 @@ def test_whom_a_challenge_is_for_is_told_and_may_decline(hall: Hall, monkeypatch
         heard = iter(lambda: json.loads(socket.recv(10)), None)
         told = next(one for one in heard if one["type"] == "challenged")
     assert (told["by"], told["title"], len(said)) == ("Ann", "Skirmish", 2)
-    ben.post(f"/api/challenges/{key}/decline")
+    lobby = live(ann, hall.base, "/api/live")
+    with lobby as socket:  # who made it hears that, and by whom
+        ben.post(f"/api/challenges/{key}/decline")
+        heard = iter(lambda: json.loads(socket.recv(10)), None)
+        told = next(one for one in heard if one["type"] == "declined")
+    assert (told["by"], told["title"]) == ("Ben", "Skirmish")
     assert ben.refused(f"/api/challenges/{key}/take")[0] == 403
     assert [one["id"] for one in cy.get("/api/challenges")] == [key]
     cy.post(f"/api/challenges/{key}/decline")

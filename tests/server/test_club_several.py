@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from server.play import Browser, live
-from server.test_club import LIVE, offer, rating, seat
-from server.test_several import address, several
+import pytest
+
+from ironbottom.server.leases import LEASE
+from server.play import Browser, live, stored
+from server.test_club import LIVE, begun, offer, rating, seat, seconds_of
+from server.test_several import address, number, several
 
 __all__ = ["address", "several"]
 
@@ -35,3 +39,49 @@ def test_a_challenge_is_taken_by_one_alone_at_whatever_server(several: Callable[
         page = Browser.known(base, ann).get(f"/api/players/{taker.me['id']}")
         assert [game["score"] is not None for game in page["games"]] == [True]
     assert rating(ann) is None, "nobody had decided anything"
+
+
+@pytest.mark.parametrize("way", ["buried", "taken", "all ended"])
+def test_no_clock_runs_until_another_server_has_the_table(several: Callable[..., list[Any]], way: str) -> None:
+    """A server is not heard of any more, for longer than anybody's time: nobody has lost by that."""
+    one, two = several(2)
+    ann, ben = Browser(one.base, "Ann"), Browser(one.base, "Ben")
+    key = begun(ann, ben, clock=LIVE)
+    path = f"/api/tables/{key}"
+    before = {side: seconds_of(end) for side, end in ann.get(path)["clock"]["deadline"].items()}
+    leases, store = two.server.company.leases, two.server.store
+    first = number(one)
+    long = 3600.0
+    one.stop()
+    if way == "all ended":
+        two.stop()
+        (two,) = several(1)
+        leases, store = two.server.company.leases, two.server.store
+
+    def as_it_was_left(c: Any) -> None:
+        ((text,),) = c.execute("SELECT since FROM tables WHERE id = ?", (key,)).fetchall()
+        since = json.dumps([[side, one - long] for side, one in json.loads(text)])
+        c.execute("UPDATE tables SET since = ?, owner = ? WHERE id = ?", (since, first, key))
+        c.execute("UPDATE matches SET due = due - ?", (long,))
+        if way == "all ended":
+            c.execute("UPDATE tables SET owner = NULL")
+            c.execute("UPDATE lived SET until = until - ?", (long,))
+            c.execute("DELETE FROM servers")
+            leases._registered(c)
+        else:
+            c.execute(
+                "INSERT INTO servers (number, address, alike, until) OVERRIDING SYSTEM VALUE "
+                "VALUES (?, 'gone', '', clock_timestamp() + ? * interval '1 second')",
+                (first, LEASE - long),
+            )
+            if way == "buried":
+                leases._buried(c)
+
+    store.submit(as_it_was_left).result()
+    again = Browser.known(two.base, ann)
+    message = again.get(path)
+    assert message["over"] is None
+    after = {side: seconds_of(end) for side, end in message["clock"]["deadline"].items()}
+    assert after.keys() == before.keys()
+    assert all(0 <= after[side] - before[side] < 60 for side in after)
+    assert stored(store, "SELECT due FROM matches")[0][0] == pytest.approx(min(after.values()), abs=60)

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -101,6 +102,52 @@ def test_who_is_waited_for_when_a_server_begins_was_told_before(
     red.do(key, "red", "stop")
     wait_for(lambda: len(came) > before)
     assert [notice["side"] for notice in came[before:]] == ["blue"]
+
+
+def test_who_is_brought_to_his_game_is_told_nothing_and_who_is_away_once(
+    run: Callable[..., Any], hook: tuple[str, list[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, came = hook
+    running = run(webhook=url)
+    monkeypatch.setattr("ironbottom.server.notices.SOON", 1.0)
+    ann, ben = Browser(running.base, "Ann"), Browser(running.base, "Ben")
+    challenge = {"game": "skirmish", "scenario": "duel", "clock": {"bank": 600, "add": 10}}
+    key = ben.post(f"/api/challenges/{ann.post('/api/challenges', **challenge)['id']}/take")["table"]
+    for one in (ben, ann, ben, ann):
+        one.dice(key)
+    seats = {one: next(seat["side"] for seat in one.get(f"/api/tables/{key}")["seats"] if seat["you"])
+             for one in (ann, ben)}  # fmt: skip
+    with ExitStack() as there:
+        for one, side in seats.items():
+            there.enter_context(live(one, running.base, f"/api/tables/{key}/live?seat={side}"))
+        time.sleep(1.5)
+        assert came == [], "both have come to the table"
+    # nobody comes: who is waited for is told that it can begin, in words of its own
+    ben.post(f"/api/challenges/{ann.post('/api/challenges', **challenge)['id']}/take")
+    wait_for(lambda: came)
+    time.sleep(1.5)
+    assert ["can begin as soon as you look in" in one["text"] for one in came] == [True]
+
+
+def test_links_are_of_the_name_by_which_a_player_came(run: Callable[..., Any], hook: tuple[str, list[Any]]) -> None:
+    """At localhost his browser is somebody else than at 127.0.0.1."""
+    url, came = hook
+    running = run(webhook=url)
+    red, blue, key, _ = invited(running.base)
+    name = f"localhost:{running.base.rpartition(':')[2]}"
+    # by the Host header the client itself would choose no cookie
+    headers = {"Host": name, "Origin": f"http://{name}", "Cookie": red.cookie()}
+    given = {"game": "skirmish", "scenario": "duel", "seats": {"red": "me", "blue": "friend"}}
+    made = red.http.post("/api/tables", json=given, headers=headers).json()
+    assert made["links"]["blue"].startswith(f"http://{name}/join/")
+    seal(red, blue, key)
+    red.do(key, "red", "stop")
+    wait_for(lambda: came[-1:] and came[-1]["side"] == "blue")
+    assert came[-1]["url"].startswith(running.base)
+    red.http.get("/api/me", headers=headers)
+    blue.do(key, "blue", "hold")
+    wait_for(lambda: came[-1]["side"] == "red")
+    assert came[-1]["url"] == f"http://{name}/t/{key}"
 
 
 def test_the_owners_webhook_is_told_of_a_complaint(run: Callable[..., Any], hook: tuple[str, list[Any]]) -> None:

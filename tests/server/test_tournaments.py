@@ -12,7 +12,7 @@ import pytest
 from ironbottom.kernel.dice import commitment
 from ironbottom.server.club import challenges, pairing, tournaments
 from ironbottom.server.club.pairing import KNOCKOUT, ROBIN, SWISS, VOID, Leg
-from server.play import Browser
+from server.play import Browser, live
 from server.test_club import DAY, LIVE, SLOW, Hall, moved, offer, seat
 
 BOTH = True
@@ -237,7 +237,12 @@ def test_who_does_not_come_loses_and_the_round_ends_by_its_time(hall: Hall) -> N
     (second,) = tables(key, ann)
     ben.dice(second)  # Ben makes the table of the second game, and is there
     hall.later += 700
-    hall.run(advance(key))
+    with live(ann, hall.base, f"/api/tables/{table}/live?seat={seat(ann, table)}") as elsewhere:
+        first = told(elsewhere, "awaits")  # she has stayed at the table before
+        assert (first["table"], first["by"], first["tournament"]) == (second, "Ben", True)
+        with live(ben, hall.base, f"/api/tables/{second}/live?seat={seat(ben, second)}") as there:
+            hall.run(advance(key))
+            assert [told(one, "forfeit")["won"] for one in (elsewhere, there)] == [False, True]
     page = ann.get(f"/api/tournaments/{key}")
     assert page["state"] == "done"
     assert [(one["reason"], one["points"]) for one in page["pairings"][0]] == [("resign", [1, 0]), ("forfeit", [1, 0])]
@@ -245,6 +250,11 @@ def test_who_does_not_come_loses_and_the_round_ends_by_its_time(hall: Hall) -> N
 
 
 HOUR = 3600
+
+
+def told(socket: Any, what: str) -> Any:
+    """The next thing of a kind that a page is told."""
+    return next(one for one in iter(lambda: json.loads(socket.recv(10)), None) if one["type"] == what)
 
 
 def sat(hall: Hall, clock: Any) -> tuple[str, str, Browser, Browser]:
@@ -355,6 +365,7 @@ def test_nobody_is_waited_for_while_the_server_is_away(run: Callable[..., Any]) 
         by, commitment, numbers, tries, since, *more = json.loads(text)
         held = json.dumps([by, commitment, numbers, tries, since - 3000, *more])
         c.execute("UPDATE tables SET agreement = ?, created = created - 3000 WHERE id = ?", (held, table))
+        c.execute("UPDATE lived SET until = until - 3000")
 
     running.server.store.submit(long_ago).result()
     running.stop()

@@ -128,8 +128,35 @@ def test_whose_session_is_ended_elsewhere_is_told_so_and_is_no_new_guest_unaware
             other.post("/api/personal", json={"secret": secret})
             other.post("/api/sessions/others/end", json={})
         tab.get_by_role("heading", name="You were signed out here").wait_for()
+        tab.keyboard.press("Escape")
+        tab.keyboard.press("Escape")
+        tab.get_by_role("heading", name="You were signed out here").wait_for()  # it is nobody's page
         with tab.expect_navigation():
             tab.get_by_role("button", name="Go on as a new guest").click()
         tab.get_by_text("No game yet").wait_for()
         assert tab.get_by_label("Your name").input_value() != "Marianne"
         assert tab.locator(".signed-out").count() == 0
+
+
+def test_in_the_lobby_too_an_ended_session_is_told_and_a_deleted_account_says_who_one_is(
+    page: Callable[..., Any], tmp_path: Path
+) -> None:
+    with serving(tmp_path / "data") as address:
+        tab = page(address, expected="respon", width=390, height=844, touch=True)
+        tab.wait_for_selector(".game-card")
+        secret = tab.evaluate(ANSWER, "/api/me/link")["url"].rpartition("/")[2]
+        tab.goto(f"{address}/lobby")
+        tab.wait_for_selector(".quick-tile")
+        with httpx.Client(base_url=address, headers={"X-Ironbottom": "1"}) as other:
+            other.post("/api/personal", json={"secret": secret})
+            other.post("/api/sessions/others/end", json={})
+        tab.get_by_role("heading", name="You were signed out here").wait_for()
+        with tab.expect_navigation():
+            tab.get_by_role("button", name="Go on as a new guest").click()
+        name = tab.get_by_label("Your name").input_value()
+        tab.locator("[data-key=account]").tap()
+        tab.locator('[data-key="account.delete"]').click()
+        tab.get_by_label(f"Type your name, {name}, to do it.").fill(name)
+        tab.locator('[data-key="account.delete-yes"]').click()
+        tab.locator(".toast", has_text="Your account is deleted. On this page you are a new guest now").wait_for()
+        tab.goto("about:blank")  # it asks no server that has ended

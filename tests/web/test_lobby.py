@@ -135,6 +135,49 @@ def test_at_another_table_one_hears_that_the_challenge_is_taken(real: str, page:
     one.wait_for_selector(".plate-clocks")
 
 
+def test_who_waits_in_a_live_game_for_somebody_who_has_gone_is_told_how_long(real: str, page: Make) -> None:
+    one, two = named(real, page, "Ann"), named(real, page, "Ben", width=390, height=844, touch=True)
+    given = {"game": "archies-war", "scenario": "two-player", "clock": {"bank": 1800, "add": 10}, "rated": False}
+    key = ask(two, f"/api/challenges/{ask(one, '/api/challenges', given)['id']}/take", {})["table"]
+    for tab in (two, one):
+        tab.goto(f"{real}/t/{key}")
+        tab.wait_for_selector(".plate-clocks")
+    one.wait_for_function("() => !document.querySelector('#prompt-text').innerText.includes('looks in')")
+    seat = ask(one, f"/api/tables/{key}")
+    waits, gone = (two, one) if seat["seat"] in seat["waiting"] else (one, two)
+    gone.goto(real)
+    waits.locator(".notice.absent", has_text="is away. The clock runs on").locator(".plate-clock").wait_for()
+    assert fits(waits)
+    gone.goto(f"{real}/t/{key}")
+    waits.locator(".notice.absent").wait_for(state="detached")
+
+
+def test_the_next_game_of_a_tournament_is_told_at_any_table_and_who_is_left_alone_has_won(
+    real: str, page: Make
+) -> None:
+    one, two = named(real, page, "Ann"), named(real, page, "Ben", width=390, height=844, touch=True)
+    alone = ask(one, "/api/tables", {"game": "archies-war", "scenario": "solitaire", "seats": {"american": "me"}})
+    one.goto(f"{real}/t/{alone['id']}")
+    one.wait_for_selector(".table .world")
+    given = {"game": "archies-war", "scenario": "two-player", "clock": {"bank": 1800, "add": 10}, "rated": False}
+    cup = ask(one, "/api/tournaments", {**given, "name": "Cup", "kind": "knockout", "games": 1})["id"]
+    for tab in (one, two):
+        ask(tab, f"/api/tournaments/{cup}/enter", {})
+    two.goto(f"{real}/tournament/{cup}")
+    two.wait_for_selector(".entrants")
+    ask(one, f"/api/tournaments/{cup}/start", {})
+    two.wait_for_url("**/t/**")  # brought there
+    two.get_by_text("The game begins as soon as Ann looks in").first.wait_for()
+    one.locator(".notice.awaits", has_text="against Ben").get_by_role("link", name="Go there").wait_for()
+    ask(one, f"/api/tournaments/{cup}/leave", {})
+    one.locator(".notice.forfeit", has_text="You have lost this game of Cup").wait_for()
+    assert one.locator(".notice.awaits").count() == 0
+    two.get_by_text("You have won this game of Cup").wait_for()
+    assert fits(two)
+    two.get_by_role("link", name="To the tournament").click()
+    two.wait_for_url(f"**/tournament/{cup}")
+
+
 def test_a_game_of_a_tournament_counts_for_it_and_leads_back_to_it(real: str, page: Make) -> None:
     """Also one that is resigned before anything was decided; and it is neither deleted nor handed on meanwhile."""
     one, two = named(real, page, "Ann"), named(real, page, "Ben")
@@ -163,7 +206,8 @@ def test_a_game_of_a_tournament_counts_for_it_and_leads_back_to_it(real: str, pa
     one.goto(real)
     assert one.locator(".table-row .state.over").inner_text() == "Lost"
     one.goto(f"{real}/player/{ask(one, '/api/me')['id']}")
-    assert one.locator(".played-mark").inner_text() == "aborted"
+    assert one.locator(".played-mark").inner_text() == "lost"
+    assert one.locator(".played-points").inner_text() == "tournament, not rated"
 
 
 def test_too_many_days_of_leave_are_refused_in_the_field(real: str, page: Make) -> None:

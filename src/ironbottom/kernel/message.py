@@ -421,13 +421,15 @@ class SatInfo(TypedDict):
 
 class MatchInfo(TypedDict):
     """What a table in the list has of the lobby or a tournament: its clock, whether it is `live` and `rated`, the id of
-    its tournament ("" for none), and whether its dice are made (`begun`)."""
+    its tournament ("" for none), whether its dice are made (`begun`), and whether it ended before both had decided
+    something (`aborted`)."""
 
     clock: dict[str, int] | None
     live: bool
     rated: bool
     tournament: str
     begun: bool
+    aborted: bool
 
 
 class TableInfo(TypedDict):

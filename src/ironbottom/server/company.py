@@ -212,8 +212,8 @@ class Company:
         elif what == "away":
             for player in data:
                 tables.send_away_here(player)
-        elif what == "challenged":
-            tables.challenged_here(*data)
+        elif what == "told":
+            tables.tell_player_here(*data)
         elif what == "changed":
             tables.changed_here(data)
         elif what == ALLOWED and self.house.club is not None:

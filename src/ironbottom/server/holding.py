@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from ironbottom.server import outage
 from ironbottom.server.repository import Repository
 
 
@@ -29,8 +30,8 @@ class Holding(Protocol):
     def let_go(self, keys: Sequence[str]) -> None:
         """These tables are not in memory any more: another server may take them."""
 
-    async def begin(self) -> None:
-        """Nobody thinks for this server's tables yet."""
+    async def begin(self, now: float) -> None:
+        """Nobody thinks for this server's tables yet, and where no server stood before, no clock has run."""
 
     async def unfinished(self, given: bool = False) -> list[str]:
         """The tables that go on by themselves and are for this server to take up; `given`: of those that it holds."""
@@ -56,8 +57,9 @@ class Alone:
     def let_go(self, keys: Sequence[str]) -> None:
         return
 
-    async def begin(self) -> None:
+    async def begin(self, now: float) -> None:
         await self.repository.begin_leases()
+        await self.repository.store.write(lambda c: outage.over(c, now))
 
     async def unfinished(self, given: bool = False) -> list[str]:
         return await self.repository.unfinished()

@@ -92,7 +92,6 @@ class House:
 
     async def begin(self) -> None:
         """Take up what was going on when it was last closed."""
-        self.tables.began = self.tables.clock()
         await self.thinkers.start()
         self._pinging = asyncio.create_task(self.tables.ping(PING))
         if self.club is not None:

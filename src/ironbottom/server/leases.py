@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
+from ironbottom.server import outage
 from ironbottom.server.database import Connection, Store
 from ironbottom.server.errors import Elsewhere, Unstored
 from ironbottom.server.sql import UNFINISHED, going_on
@@ -36,6 +37,9 @@ HUNG = 15.0
 """Seconds after which a server whose loop does not go round is heard of no more."""
 LATE = 0.05
 """Seconds by which this machine's clock and the database's may differ before what is reckoned by is set anew."""
+NOW = "CAST(extract(epoch FROM clock_timestamp()) AS float8)"
+HEARD = f"CAST(extract(epoch FROM s.until) AS float8) - {LEASE}"
+"""When a server was last heard of."""
 ALIVE = "SELECT 1 FROM servers s WHERE s.number = tables.owner AND s.until > clock_timestamp()"
 
 
@@ -114,9 +118,13 @@ class Leases:
 
     def _registered(self, c: Connection) -> tuple[int, str, float]:
         self._fits(c)
+        if c.execute("SELECT 1 FROM servers WHERE until > clock_timestamp() AND NOT going").fetchone() is None:
+            outage.over(c, c.execute(f"SELECT {NOW}").fetchone()[0])
+            self._buried(c, back=False)
         return c.execute(  # type: ignore[no-any-return]
             "INSERT INTO servers (address, alike, until) VALUES (?, ?, clock_timestamp() + ? * interval '1 second') "
-            "RETURNING number, (SELECT secret FROM ironbottom), CAST(extract(epoch FROM clock_timestamp()) AS float8)",
+            "RETURNING number, (SELECT secret FROM ironbottom), "
+            f"{NOW}",
             (self.address, self.alike, LEASE),
         ).fetchone()
 
@@ -132,7 +140,7 @@ class Leases:
     def _renewed(self, c: Connection) -> tuple[float, str, bool] | None:
         return c.execute(  # type: ignore[no-any-return]
             "UPDATE servers SET until = clock_timestamp() + ? * interval '1 second' WHERE number = ? "
-            "RETURNING CAST(extract(epoch FROM clock_timestamp()) AS float8), "
+            f"RETURNING {NOW}, "
             "(SELECT coalesce(string_agg(address, ' ' ORDER BY number), '') FROM servers "
             "WHERE until > clock_timestamp() AND NOT going), "
             "EXISTS (SELECT 1 FROM servers WHERE until < clock_timestamp())",
@@ -240,6 +248,14 @@ class Leases:
 
     async def take(self, key: str) -> None:
         def job(c: Connection) -> bool:
+            c.execute("SELECT 1 FROM tables WHERE id = ? FOR UPDATE", (key,))  # nobody else gives its time back
+            left = c.execute(
+                f"SELECT {HEARD}, {NOW} FROM tables t JOIN servers s ON s.number = t.owner "
+                "WHERE t.id = ? AND s.until < clock_timestamp()",
+                (key,),
+            ).fetchone()
+            if left is not None:
+                outage.give_back(c, left[0], left[1], "AND t.id = ?", (key,))
             sql = (
                 "UPDATE tables SET owner = :me, token = token + 1 "
                 f"WHERE id = :key AND (owner IS NULL OR owner = :me OR NOT EXISTS ({ALIVE}))"
@@ -264,17 +280,22 @@ class Leases:
 
     # -- handing over --
 
-    async def begin(self) -> None:
+    async def begin(self, now: float) -> None:
         await self.store.write(self._buried)
 
     async def unfinished(self, given: bool = False) -> list[str]:
         sql = f"{UNFINISHED} AND (t.owner = ?{'' if given else ' OR t.owner IS NULL'}) ORDER BY t.id"
         return going_on(await self.store.read(lambda c: c.execute(sql, (self._number,)).fetchall()))
 
-    def _buried(self, c: Connection) -> None:
-        """Hand over what servers have left that are not heard of any more."""
-        dead = "SELECT number FROM servers WHERE until < clock_timestamp() FOR UPDATE SKIP LOCKED"
-        for (number,) in c.execute(dead).fetchall():
+    def _buried(self, c: Connection, back: bool = True) -> None:
+        """Hand over what servers have left that are not heard of any more; `back`: the time for which nobody had it is
+        given back."""
+        dead = (
+            f"SELECT s.number, {HEARD}, {NOW} FROM servers s WHERE s.until < clock_timestamp() FOR UPDATE SKIP LOCKED"
+        )
+        for number, heard, now in c.execute(dead).fetchall():
+            if back:
+                outage.give_back(c, heard, now, "AND t.owner = ?", (number,))
             hand_over(c, number)
             c.execute("DELETE FROM servers WHERE number = ?", (number,))
 

@@ -113,10 +113,10 @@ class Lobby:
                 "number": one.number, "leaving": one.id in leaving, "asked": None, "sat": [],
                 "missing": known.get("missing"), "match": None, "due": None,
             }  # fmt: skip
-        for key, terms, tournament, begun, _ in await self.repository.matches(tuple(found)):
+        for key, terms, tournament, begun, aborted, _ in await self.repository.matches(tuple(found)):
             found[key]["match"] = {
                 "clock": agreed_clock(terms), "live": terms.live, "rated": terms.rated, "tournament": tournament,
-                "begun": begun,
+                "begun": begun, "aborted": aborted,
             }  # fmt: skip
         for key, due in (await self.repository.due(tuple(found))).items():
             found[key]["due"] = iso(due)
@@ -300,7 +300,7 @@ class Lobby:
             beside.append(NewLink(side, hashed(text), held))
 
         await self.tables.act(room, fn, beside=beside)
-        return f"{self.tables.link_base}/join/{text}"
+        return f"{self.tables.base_for_others(player)}/join/{text}"
 
     @staticmethod
     def _holder(table: Table[Any], meta: Meta, side: int) -> str | None:

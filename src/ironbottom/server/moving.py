@@ -10,6 +10,7 @@ from types import ModuleType
 
 from ironbottom.kernel.errors import BadInput
 from ironbottom.server.database import Connection, Store
+from ironbottom.server.outage import lives
 from ironbottom.server.rows import PARTS
 from ironbottom.server.store import FILE
 from ironbottom.server.store import Store as Sqlite
@@ -90,6 +91,8 @@ def carry(old: Connection, new: Connection) -> int:
         had, has = old.execute(count).fetchone(), new.execute(count).fetchone()
         if name != "faults" and had != has:  # faults may be of tables that are gone
             raise BadInput(f"not all could be moved: of {name} there are {had[0]} rows, and {has[0]} came")
+    for (until,) in old.execute("SELECT until FROM lived").fetchall():
+        lives(new, until)
     return len(keys)
 
 

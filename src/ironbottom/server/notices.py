@@ -52,6 +52,9 @@ FIRST = ""
 """Whose queue comes before all players': mails that somebody waits for."""
 STILL = 600.0
 """Seconds after which who has the table open is told too that it is his turn: his page may be open and he not there."""
+SOON = 20.0
+"""Seconds after which who is not at the table is told of a game that begins, or of a live one: an open page of his
+gives what the dice are made of, and brings him there."""
 UNSUBSCRIBE = "You chose to be told by mail. Account, Notices on the first page is where you choose otherwise:"
 OWNER = "the owner"
 """Whose queue is that of what is no player's."""
@@ -131,6 +134,12 @@ class Way:
                 self._turn(whose)
 
 
+def _there(room: Room, side: int) -> bool:
+    """Whether who has a side has the table open."""
+    seat = room.table.seats[side] if room.table is not None else None
+    return seat is not None and any(socket.player == seat.player for socket in room.sockets)
+
+
 class Notices:
     """One notice for each hand-over, and one when a seat is asked for. The words depend on the game's name, the
     players, the clock and the link alone. Who has the table open sees it there."""
@@ -145,6 +154,8 @@ class Notices:
         self._waited: dict[str, tuple[int, ...]] = {}
         self._later: dict[tuple[str, int], asyncio.Task[None]] = {}
         """Who will be told if he has not decided by then."""
+        self._called: set[tuple[str, int]] = set()
+        """Who has been told of a game that waits for him to begin."""
         self._each = {
             "mail": Way("mail", self._by_mail), "push": Way("push", self._by_push, ABREAST, REST),
             "webhook": Way("a player's webhook", self._by_own_hook, ABREAST, REST),
@@ -195,6 +206,8 @@ class Notices:
         self._waited[room.key] = waiting
         if not waiting or table.over is not None:
             self._waited.pop(room.key, None)
+        if table.agreement is None:
+            self._called -= {(room.key, side) for side in table.sides}
         for side in set(before) - set(waiting):
             if (task := self._later.pop((room.key, side), None)) is not None:
                 task.cancel()
@@ -205,18 +218,35 @@ class Notices:
             others = {s.player for s in table.seats.values() if s.kind == HUMAN and s.player != seat.player}
             if side in before or seat.kind != HUMAN or seat.player is None or not others:
                 continue
-            if any(socket.player == seat.player for socket in room.sockets):
-                self._later[room.key, side] = asyncio.create_task(self._tell_later(room.key, side))
+            if _there(room, side):
+                self._tell_later(room.key, side, STILL)
+            elif table.agreement is not None or table.terms.live:
+                self._tell_later(room.key, side, SOON)
             else:
                 self._tell_turn(room, side)
 
-    async def _tell_later(self, key: str, side: int) -> None:
-        await asyncio.sleep(STILL)
+    def _tell_later(self, key: str, side: int, seconds: float) -> None:
+        self._later[key, side] = asyncio.create_task(self._still_waited(key, side, seconds))
+
+    async def _still_waited(self, key: str, side: int, seconds: float) -> None:
+        await asyncio.sleep(seconds)
         self._later.pop((key, side), None)
         with contextlib.suppress(IronbottomError, Unstored):  # it is gone, or another server's
             async with self.tables.at(key) as (room, table):
-                if side in table.waiting():
+                if side not in table.waiting():
+                    return
+                if seconds == SOON and _there(room, side):
+                    self._tell_later(key, side, STILL)
+                elif table.agreement is None:
                     self._tell_turn(room, side)
+                elif (key, side) not in self._called:  # once, however often the dice go to and fro
+                    self._called.add((key, side))
+                    self._tell_begins(room, side)
+
+    def _tell_begins(self, room: Room, side: int) -> None:
+        assert room.table is not None
+        title = room.table.game.title
+        self._tell(room, side, "your game can begin", f"Your game of {title} can begin as soon as you look in.")
 
     def _tell_turn(self, room: Room, side: int) -> None:
         table = room.table
@@ -293,7 +323,7 @@ class Notices:
     def _public(self, notice: Notice) -> dict[str, Any]:
         """What a webhook gets."""
         return {"title": notice.title, "text": notice.text, "player": notice.name, "side": notice.side,
-                "url": f"{self.tables.link_base}{notice.place}"}  # fmt: skip
+                "url": f"{self.tables.base(notice.player)}{notice.place}"}  # fmt: skip
 
     async def _by_hook(self, notice: Notice) -> None:
         import httpx
@@ -327,7 +357,7 @@ class Notices:
         wishes = await self.repository.wishes(notice.player)
         if wishes is None or not wishes.mail or not wishes.address:
             return None
-        base = self.tables.link_base
+        base = self.tables.base(notice.player)
         text = f"{notice.text}{notice.more}\n\n{base}{notice.place}\n\n{UNSUBSCRIBE}\n{base}/\n"
         return Mail(wishes.address, f"{notice.title}: {notice.subject}", text)
 

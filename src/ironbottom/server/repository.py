@@ -225,9 +225,9 @@ class Repository(People, Protocol):
         """Until when the first of those who are waited for must have decided, at the tables with a clock."""
         ...
 
-    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool, bool]]:
-        """Those of these tables that are matches: table, what was agreed, tournament, whether its dice are made, and
-        whether it is played and counts."""
+    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool, bool, bool]]:
+        """Those of these tables that are matches: table, what was agreed, tournament, whether its dice are made,
+        whether it ended before both had decided something, and whether it is played and counts."""
 
     async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
         """Who lost a seat by silence: table, player, name."""

@@ -36,7 +36,10 @@ YEAR = "public, max-age=31536000, immutable"
 
 async def visitor(ask: Ask) -> tuple[str, str] | None:
     """The player who asks, if he is known."""
-    return await ask.rooms.players.of(ask.cookie, ask.header("user-agent"))
+    found = await ask.rooms.players.of(ask.cookie, ask.header("user-agent"))
+    if found is not None:
+        ask.rooms.tables.came(found[0], ask.header("host"))
+    return found
 
 
 async def same_visitor(ask: Ask) -> tuple[str, str] | None:
@@ -138,7 +141,7 @@ async def personal_link(ask: Ask, data: bodies.Empty) -> Answer:
 
     rooms = ask.rooms
     player, _ = await player_of(ask)
-    url = f"{rooms.tables.link_base}/me/{await rooms.players.personal_link(player)}"
+    url = f"{rooms.tables.base_for_others(player)}/me/{await rooms.players.personal_link(player)}"
     return answer({"url": url, "qr": qr.drawing(url)})
 
 
@@ -527,6 +530,7 @@ async def live_table(
     tables = ask.rooms.tables
     try:
         player, _ = await player_of(ask)
+        waits = [] if ask.rooms.club is None else await ask.rooms.club.awaiting(player, key)
         async with tables.at(key) as (room, table):
             viewer = tables.viewer(room, table, player, seat)
             mine = Socket(player, viewer)
@@ -545,6 +549,8 @@ async def live_table(
             ):  # no revision tells who thinks, or waits to
                 mine.put(tables.thoughts(room, table))
             tables.tell_here(room)
+        for one in waits:
+            mine.put(dump(one))
     except IronbottomError as error:
         await refuse(line, error)
         return

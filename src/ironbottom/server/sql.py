@@ -148,17 +148,18 @@ class SqlRepository(SqlPeople):
             tables,
         )
 
-    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool, bool]]:
+    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool, bool, bool]]:
         found = await self._rows(
             "SELECT m.game_table, t.days, m.bank, m.added, m.rated, m.tournament, t.agreement IS NULL, "
-            "t.over IS NULL FROM matches m JOIN tables t ON t.id = m.game_table "
+            "t.over IS NULL, COALESCE(r.reason, '') FROM matches m JOIN tables t ON t.id = m.game_table "
+            "LEFT JOIN results r ON r.game_table = m.game_table "
             f"WHERE m.game_table IN ({marks(tables)})",
             tables,
         )
         return [
-            (key, Terms(days, False, bank, added, bool(rated)), tournament, bool(begun),
+            (key, Terms(days, False, bank, added, bool(rated)), tournament, bool(begun), ended == results.ABORTED,
              bool(begun and going and (rated or tournament)))
-            for key, days, bank, added, rated, tournament, begun, going in found
+            for key, days, bank, added, rated, tournament, begun, going, ended in found
         ]
 
     async def due(self, tables: Sequence[str]) -> dict[str, float]:

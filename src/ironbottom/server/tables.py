@@ -21,7 +21,7 @@ from ironbottom.kernel.errors import IronbottomError
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.catalogue import Catalogue
-from ironbottom.server.club.matches import ended, watched
+from ironbottom.server.club.matches import away_of, ended, on_leave, watched
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
@@ -43,6 +43,7 @@ log = logging.getLogger("ironbottom")
 
 NO_SEAT = "you have no seat at this table"
 GONE = "this game has been deleted"
+MOST_BASES = 10_000
 ACTIONS = 10
 """So many actions count as a request: they are played where everybody's requests are answered."""
 IN_DRAFT = 20
@@ -112,14 +113,29 @@ class Tables:
         self.loaded: list[Callable[[Room], None]] = []
         """Who is told of every table that comes into memory: what goes on by itself there goes on."""
         self.link_base = ""
+        self._bases: dict[str, str] = {}
+        """By which name of this machine a player came last, where it is another than links begin with."""
         self.key = ""
         """What this server's records are signed by."""
         self.tell_others: Callable[[str, Any], None] = lambda what, data: None
         """Called with what other servers of the database have to know."""
-        self.began = 0.0
-        """Since when this server stands."""
         self.closed = False
         """Whether this server takes up nothing any more: it is being stopped, and others take its tables."""
+
+    # -- links --
+
+    def came(self, player: str, host: str) -> None:
+        """A player has asked by this Host header."""
+        if (base := self.settings.asked_base(host)) and len(self._bases) < MOST_BASES:
+            self._bases[player] = base
+
+    def base(self, player: str) -> str:
+        """What links for a player begin with."""
+        return self._bases.get(player, self.link_base)
+
+    def base_for_others(self, player: str) -> str:
+        """What links begin with that a player hands on: by the name of this machine where nobody else can come."""
+        return self.base(player) if self.settings.local else self.link_base
 
     # -- rooms --
 
@@ -131,7 +147,8 @@ class Tables:
         room, new = await self.made(table, player, mode, links, overlay, match)
         await self.repository.add(new)
         self.opened(room)
-        named = {table.game.side_name(side): f"{self.link_base}/join/{text}" for side, text in links.items()}
+        base = self.base_for_others(player)
+        named = {table.game.side_name(side): f"{base}/join/{text}" for side, text in links.items()}
         return room.key, named
 
     async def made(
@@ -145,6 +162,7 @@ class Tables:
         meta = Meta(
             secrets.token_urlsafe(16), mode, player, self.clock(), overlay, match=match, owner=self.holding.number
         )
+        await self._on_leave(table)
         changes, table.changes = table.changes, Changes()
         hashes = {side: hashed(text) for side, text in links.items()}
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
@@ -212,9 +230,6 @@ class Tables:
             if self.rooms.setdefault(room.key, room) is not room:  # it was dropped while this one waited for its lock
                 raise Elsewhere(room.key)
             room.table, room.meta, room.watchers = found
-            held = room.table.agreement
-            if held is not None and room.table.terms.live:  # while no server stood, nobody could come
-                room.table.agreement = held.replace(since=max(held.since, self.began))
             room.faces.stale()
             for listener in self.loaded:
                 listener(room)
@@ -282,6 +297,8 @@ class Tables:
                         refused = not table.changes
                         raise
                     changes, table.changes = table.changes, Changes()
+                    if changes.seats:
+                        await self._on_leave(table)
                     touched = before.touched(table, changes)
                     messages = self._messages(room, table, touched, by, await self._muted(room, table, changes))
                     if tell is not None:
@@ -304,6 +321,12 @@ class Tables:
                 return result
         finally:
             room.used -= 1
+
+    async def _on_leave(self, table: Table[Any]) -> None:
+        """The clocks of a table mind the leave of those who sit there now."""
+        players = {side: seat.player for side, seat in table.seats.items() if seat.player is not None}
+        away = await self.repository.store.read(lambda c: away_of(c, players))
+        on_leave(table, away)
 
     @staticmethod
     def _summary(table: Table[Any], viewer: int, now: float) -> Summary:
@@ -475,18 +498,18 @@ class Tables:
         for socket in [*sockets, *self.bells.live.get(player, ())]:
             socket.put(None)
 
-    def challenged(self, player: str, by: str, title: str) -> None:
-        """Tell a player, at whatever table he sits, that somebody challenges him."""
-        self.tell_others("challenged", [player, by, title])
-        self.challenged_here(player, by, title)
+    def tell(self, player: str, data: Mapping[str, Any]) -> None:
+        """Tell a player something that is not about the table before him: at all tables where he is, and in his
+        lists."""
+        self.tell_others("told", [player, data])
+        self.tell_player_here(player, data)
 
-    def challenged_here(self, player: str, by: str, title: str) -> None:
+    def tell_player_here(self, player: str, data: Mapping[str, Any]) -> None:
         """The same at this server."""
-        data = dump({"type": "challenged", "by": by, "title": title})
-        for room in self.rooms.values():
-            for socket in room.sockets:
-                if socket.player == player:
-                    socket.put(data)
+        text = dump(data)
+        sockets = [socket for room in self.rooms.values() for socket in room.sockets if socket.player == player]
+        for socket in [*sockets, *self.bells.live.get(player, ())]:
+            socket.put(text)
 
     def changed_beneath(self, keys: Sequence[str]) -> None:
         """Tables have been changed where they are stored, by nobody's act: whoever holds one reads it anew, and the

@@ -95,7 +95,7 @@ class Thinkers:
 
     async def start(self) -> None:
         """Take up what an earlier server was thinking about."""
-        await there(self.tables.holding.begin)
+        await there(lambda: self.tables.holding.begin(self.tables.clock()))
         await there(self.take_up)
 
     async def take_up(self, given: bool = False) -> None:

@@ -155,7 +155,7 @@ class Challenges:
         open, in the ways that they want; of one player's challenges in no number."""
         title = self.tables.catalogue.game(slug).title
         for one in meant:
-            self.tables.challenged(one, name, title)
+            self.tables.tell(one, {"type": "challenged", "by": name, "title": title})
         away = await self.store.read(lambda c: _away(c, meant, self.tables.clock() - HERE))
         for one, called in away.items():
             if say is not None and self._told.take(player):
@@ -166,22 +166,26 @@ class Challenges:
         found = await self.store.read(lambda c: self.listed(c, player))
         return [one for one in found if one["invited"] and not one["you"] and not one["why_not"]]
 
-    async def decline(self, player: str, key: str) -> None:
-        """A challenge is for him no more; where it was for him alone, it is gone. Raises NotFound."""
+    async def decline(self, player: str, name: str, key: str) -> None:
+        """A challenge is for him no more; where it was for him alone, it is gone. Who made it is told. Raises
+        NotFound."""
 
-        def job(c: Connection) -> bool:
-            row = c.execute("SELECT invited FROM seeks WHERE id = ?", (key,)).fetchone()
+        def job(c: Connection) -> tuple[str, str] | None:
+            row = c.execute("SELECT invited, maker, game FROM seeks WHERE id = ?", (key,)).fetchone()
             invited = json.loads(row[0]) if row else []
             if player not in invited:
-                return False
+                return None
             if rest := [one for one in invited if one != player]:
                 c.execute("UPDATE seeks SET invited = ? WHERE id = ?", (dump(rest), key))
             else:
                 c.execute("DELETE FROM seeks WHERE id = ?", (key,))
-            return True
+            return row[1], row[2]
 
-        if not await self.store.write(job):
+        found = await self.store.write(job)
+        if found is None:
             raise NotFound("this challenge is gone: it was taken, or its time was over")
+        maker, slug = found
+        self.tables.tell(maker, {"type": "declined", "by": name, "title": self.tables.catalogue.game(slug).title})
 
     def listed(self, c: Connection, player: str) -> list[dict[str, Any]]:
         """The challenges that a player may see, with what hinders him to take them. Where there are too many: his own,
@@ -264,7 +268,14 @@ class Challenges:
         self.tables.opened(room)
         for who in (one.maker, player):
             self.tables.bells.ring(who)
+        if one.terms.live:
+            self.tables.tell(one.maker, awaits(room.key, name, game.title))
         return room.key
+
+
+def awaits(key: str, by: str, title: str, tournament: bool = False) -> dict[str, Any]:
+    """What a player's pages are told of a live game of his that waits for him."""
+    return {"type": "awaits", "table": key, "by": by, "title": title, "tournament": tournament}
 
 
 def _away(c: Connection, players: Sequence[str], since: float) -> dict[str, str]:

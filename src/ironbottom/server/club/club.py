@@ -7,7 +7,7 @@ from typing import Any
 
 from ironbottom.kernel.errors import BadInput
 from ironbottom.server.club.bodies import Challenge
-from ironbottom.server.club.challenges import Challenges
+from ironbottom.server.club.challenges import Challenges, awaits
 from ironbottom.server.club.marshal import Marshal
 from ironbottom.server.club.matches import pace_of
 from ironbottom.server.club.pairing import swiss_pairs
@@ -60,6 +60,23 @@ class Club:
             player, name, wanted.game, wanted.scenario, wanted.options, seats, terms, wanted.copy, Match(wanted.watch)
         )
         return made
+
+    async def awaiting(self, player: str, but: str) -> list[dict[str, Any]]:
+        """The live games of a player that wait for him, but for the table where he is."""
+
+        def job(c: Connection) -> list[tuple[Any, ...]]:
+            return c.execute(
+                "SELECT t.id, t.game, m.tournament, o.name FROM seats s JOIN tables t ON t.id = s.game_table "
+                "JOIN matches m ON m.game_table = t.id JOIN seats o ON o.game_table = t.id "
+                "WHERE s.player = :p AND t.id != :but AND t.over IS NULL AND t.agreement IS NOT NULL "
+                "AND m.bank BETWEEN 1 AND 86399 AND o.side >= 0 AND o.side != s.side",
+                {"p": player, "but": but},
+            ).fetchall()
+
+        found = await self.tables.repository.store.read(job)
+        games = self.tables.catalogue
+        there = set(games.slugs())
+        return [awaits(key, name, games.game(slug).title, bool(cup)) for key, slug, cup, name in found if slug in there]
 
     async def look(self, player: str) -> dict[str, Any]:
         """The lobby as a player sees it."""

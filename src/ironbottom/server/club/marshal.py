@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ironbottom.kernel.errors import IronbottomError
+from ironbottom.server import outage
 from ironbottom.server.club.people import People
 from ironbottom.server.club.tournaments import Tournaments
 from ironbottom.server.errors import Unstored
@@ -21,8 +22,9 @@ from ironbottom.table.table import Table
 
 log = logging.getLogger("ironbottom")
 
-FLAGS, CUPS, BEAT = 2.0, 10.0, 25.0
-"""Seconds between two looks at the clocks, at the tournaments, and at whose pages are open."""
+FLAGS, CUPS, BEAT, LIVES = 2.0, 10.0, 25.0, 2.0
+"""Seconds between two looks at the clocks, at the tournaments, and at whose pages are open; and between two signs
+of life."""
 MOST_FLAGS = 100
 
 
@@ -44,7 +46,7 @@ class Marshal:
     def start(self) -> None:
         """Begin."""
         self.loop = asyncio.get_running_loop()
-        for every, what in ((FLAGS, self.flag), (CUPS, self.go_on), (BEAT, self.beat)):
+        for every, what in ((FLAGS, self.flag), (CUPS, self.go_on), (BEAT, self.beat), (LIVES, self.live)):
             self._keep(asyncio.create_task(self._again(every, what)))
 
     async def stop(self) -> None:
@@ -88,6 +90,11 @@ class Marshal:
         await self.tournaments.lapse()
         for key in await self.tournaments.due():
             await self.tournaments.advance(key)
+
+    async def live(self) -> None:
+        """A server stands now, and who is waited for can play."""
+        now = self.tables.clock()
+        await self.store.write(lambda c: outage.lives(c, now))
 
     async def beat(self) -> None:
         """Those whose pages are open here are here."""

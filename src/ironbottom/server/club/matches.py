@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ironbottom.kernel.record import Move
@@ -29,6 +29,12 @@ AWAY = (
     "ORDER BY s.side, v.begins"
 )
 """The leave of those who sit at a table."""
+
+
+def away_of(c: Connection, players: Mapping[int, str]) -> list[tuple[int, float, float]]:
+    """The leave of those who have these sides of a table that is not stored yet."""
+    sql = "SELECT begins, until FROM vacations WHERE player = ? ORDER BY begins"
+    return [(side, *span) for side, player in players.items() for span in c.execute(sql, (player,)).fetchall()]
 
 
 def create(c: Connection, table: Table[Any], key: str, match: Match) -> None:

@@ -237,7 +237,7 @@ class People:
             mine = 0 if first == who else 1
             if void:  # it ended before that was kept as its reason
                 reason = ABORTED
-            if score is not None and reason != ABORTED:
+            if score is not None and (reason != ABORTED or cup):
                 own = score if mine == 0 else 1 - score
                 tally[game, mine][0 if own == 1 else 1 if own == 0.5 else 2] += 1
             mu, moved = (mu_1, mu_2)[mine], None

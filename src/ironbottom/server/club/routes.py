@@ -67,8 +67,8 @@ async def challenged(ask: Ask) -> Answer:
 
 @post("/api/challenges/{key}/decline")
 async def decline(ask: Ask, key: str, data: plain.Empty) -> Answer:
-    player, _ = await player_of(ask)
-    await club_of(ask).challenges.decline(player, key)
+    player, name = await player_of(ask)
+    await club_of(ask).challenges.decline(player, name, key)
     return changed(ask)
 
 

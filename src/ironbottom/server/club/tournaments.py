@@ -17,7 +17,7 @@ from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import rows
 from ironbottom.server.club import pairing
-from ironbottom.server.club.challenges import Challenges
+from ironbottom.server.club.challenges import Challenges, awaits
 from ironbottom.server.club.matches import pace_of
 from ironbottom.server.club.pairing import FORFEIT, SWISS, VOID, Leg
 from ironbottom.server.club.people import guests, marks, names_of
@@ -377,8 +377,10 @@ class Tournaments:
         if not await self.store.write(job):
             return True
         self.tables.opened(room)
-        for player in who:
+        for player, other in (who, who[::-1]):
             self.tables.bells.ring(player)
+            if one.terms.live:
+                self.tables.tell(player, awaits(room.key, names.get(other, ""), game.title, True))
         return True
 
     async def _forfeit(self, one: Cup, leg: Leg, key: str, out: bool, field: Entrants) -> bool:
@@ -404,6 +406,11 @@ class Tournaments:
 
                 done = await self.store.write(job)
                 if done:
+                    for side in (first, second):
+                        if (player := table.seats[side].player) is not None:
+                            won = None if reason == VOID else side not in absent
+                            told = {"type": "forfeit", "table": key, "won": won, "tournament": one.id, "name": one.name}
+                            self.tables.tell(player, told)
                     self.tables.forget(room)
         if held is None:
             return out and await self._adjudge(room)

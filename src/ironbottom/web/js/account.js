@@ -22,9 +22,9 @@ import { at } from './wire.js';
  */
 
 /** The page begins anew as somebody else, or as nobody. */
-async function anew() {
+async function anew(path = '/') {
   await forgetKept();
-  location.replace(at('/'));
+  location.replace(at(path));
 }
 
 /** Sign in as who one was before, by a passkey; a link in a mail does it too. @param {Account} me @param {boolean} passkeys @returns {any[]} */
@@ -142,7 +142,7 @@ function deleteDialog(me) {
   dialog(t('account.delete-title'), [h('p', null, t('account.delete-text')), h('p', null, t('account.delete-type', { name: me.name })), field,
     h('div', { class: 'row-buttons' }, doing('account.delete-yes', async () => {
       await post('/api/account/delete', { name: field.value });
-      await anew();
+      await anew('/?deleted');
     }, 'danger'))]);
 }
 
@@ -150,14 +150,17 @@ function deleteDialog(me) {
 export function signedOut(guest) {
   if (document.querySelector('.signed-out')) return;
   void forgetKept();
+  let chosen = Boolean(guest);
   const leave = async (/** @type {string} */ path) => {
+    chosen = true;
     await get('/api/me'); // a guest from here on, and told so
     await forgetKept();
     location.replace(at(path));
   };
   const box = dialog(t('account.signed-out'), [h('p', null, t('account.signed-out-text')), h('div', { class: 'row-buttons' },
     doing('account.sign-in-again', () => leave('/?account'), 'primary'),
-    guest ? doing('account.as-guest', async () => box.close(), '', { name: guest }) : doing('account.as-new', () => leave('/')))], { name: 'signed-out' });
+    guest ? doing('account.as-guest', async () => box.close(), '', { name: guest }) : doing('account.as-new', () => leave('/')))],
+  { name: 'signed-out', onclose: () => { if (!chosen) signedOut(''); } }); // the page behind it is nobody's any more
 }
 
 /** The page of who may not use the server any more: why, and what is still his. @param {HTMLElement} host @param {string} text */

@@ -15,7 +15,7 @@ import { setTurnSign, notify } from './signs.js';
 import { lookWhere } from './looking.js';
 import { resultsOf } from './results.js';
 import { showError } from './join.js';
-import { lookOut } from './club/next.js';
+import { tellAtTable } from './club/next.js';
 import { keyPressed, keyReleased } from './hotkeys.js';
 import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
@@ -98,9 +98,10 @@ export class Game {
         this.drawTop();
         if (this.panel?.tab === 'notes') this.panel.drawNotes(); // who is there
         this.patience.wait();
+        this.notices.showAbsent();
       },
       connection: (connected) => this.connection(connected),
-      challenged: (by, title) => this.notices.show('challenged', h('span', null, t('home.challenged', { name: by, title }), ' ', h('a', { class: 'button primary small-button', href: '/lobby' }, t('home.lobby')))),
+      told: (data) => void tellAtTable(this, data),
       gone: (why) => this.notices.show('net', h('span', null, why || t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
       failed: () => toast(t('net.failed'), 'bad'),
       stale: () => toast(t('net.stale')),
@@ -168,19 +169,16 @@ export class Game {
     }
     this.page?.classList.toggle('kept', this.link.kept);
     if (this.link.kept) return;
-    this.lookNoMore = lookOut(this);
     if (this.startAt && !this.hotseat.covered) await this.replaying.open(this.startAt);
     if (this.startRule) this.panel?.openRule(this.startRule);
   }
-
-  lookNoMore = () => {};
 
   close() {
     this.closed = true;
     if (this.what.on) this.what.toggle();
     this.story.close();
     this.link.close();
-    this.lookNoMore();
+    window.clearTimeout(this.notices.absent);
     this.board?.close();
     this.replaying.bar?.stop();
     this.unsettle();
@@ -333,6 +331,7 @@ export class Game {
     this.patience.wait();
     this.notices.showAsked(message);
     if (message.notice) this.notices.show('news', h('span', null, message.notice));
+    this.notices.showAbsent();
     this.notices.showRematch(message);
     if (declined) this.notices.show('answer', h('span', null, t('offer.declined')));
     else if (message.offers.length || (before && (before.n !== message.n || before.draft.length !== message.draft.length))) this.notices.show('answer', null);

@@ -17,7 +17,7 @@ import { settingsDialog } from './settingsdialog.js';
 import { drawing, onSettings, recall } from './settings.js';
 import { setTurnSign } from './signs.js';
 import { keeping } from './keeping.js';
-import { greet, nextOf } from './club/next.js';
+import { greet, nextOf, tellInLists } from './club/next.js';
 import { ALONE, at, go } from './wire.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
@@ -70,7 +70,10 @@ export async function showHome(host) {
   drawTables(mine, first, games, refresh);
   greet(first.shown, known);
   let failed = 0;
-  new Live(() => '/api/live', (data) => { if (data?.type !== 'lobby') refresh(); }, (connected) => {
+  new Live(() => '/api/live', (data) => {
+    void tellInLists(data);
+    if (data?.type !== 'lobby') refresh();
+  }, (connected) => {
     if (connected && offline) location.reload();
     failed = connected ? 0 : failed + 1;
     if (failed > 1 && navigator.onLine) refresh(); // it does not come back: the session may have been ended
@@ -80,6 +83,10 @@ export async function showHome(host) {
   if (query.has('account') && !ALONE) {
     history.replaceState(null, '', at('/'));
     void accountDialog();
+  }
+  if (query.has('deleted')) {
+    history.replaceState(null, '', at('/'));
+    toast(t('account.deleted', { name: me.name }));
   }
   if (wanted) {
     history.replaceState(null, '', at('/'));
@@ -198,6 +205,7 @@ function drawTables(host, known, games, refresh) {
 
 /** How a game that is over ended for me: both sides of it may have been mine, or none. @param {TableInfo} table */
 function result(table) {
+  if (table.match?.aborted && !table.match.tournament) return 'home.aborted';
   const [mine, ...more] = table.seats.filter((seat) => seat.you);
   const winners = table.over?.winners ?? [];
   return !mine || more.length || !winners.length ? 'home.over' : winners.includes(mine.side) ? 'home.won' : 'home.lost';
@@ -223,7 +231,7 @@ function row(table, games, hidden, refresh) {
     h('a', { class: 'table-link', href: `/t/${table.id}` },
       h('span', { class: 'table-title' }, h('b', null, table.title), scenario && scenario.name !== table.title ? h('span', null, scenario.name) : null),
       h('span', { class: 'table-who' }, emblem('none'), [mine.join(' + '), who].filter(Boolean).join(', ')),
-      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.match && !table.match.begun ? t('home.dice') : table.turn, ' ', table.match?.rated ? h('span', { class: 'pill rated' }, t('home.rated')) : null, table.match?.tournament ? h('span', { class: 'pill' }, t('home.tournament')) : null), state,
+      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.match && !table.match.begun ? t('home.dice') : table.turn, ' ', table.match?.rated && !table.match.aborted ? h('span', { class: 'pill rated' }, t('home.rated')) : null, table.match?.tournament ? h('span', { class: 'pill' }, t('home.tournament')) : null), state,
       h('span', { class: 'table-when small' }, when(table.updated)),
       table.leaving ? h('span', { class: 'table-note small' }, t('home.leaving', { names: list(people.map((seat) => seat.name)) })) : null,
       table.asked ? h('span', { class: 'table-note warning' }, t('seat.wanted-home', { time: moment(table.asked) })) : null,

@@ -30,7 +30,7 @@ export class Link {
    *   thinking: () => void,
    *   connection: (connected: boolean) => void,
    *   gone: (why: string) => void,
-   *   challenged: (by: string, title: string) => void,
+   *   told: (data: any) => void,
    *   failed: () => void,
    *   stale: () => void,
    *   refused: (text: string, rule: string|null, asked?: string) => void,
@@ -142,8 +142,8 @@ export class Link {
       this.page.thinking();
       return;
     }
-    if (data.type === 'challenged') {
-      this.page.challenged(data.by, data.title);
+    if (['challenged', 'declined', 'awaits', 'forfeit'].includes(data.type)) {
+      this.page.told(data);
       return;
     }
     if (data.type === 'here') {

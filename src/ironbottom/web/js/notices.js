@@ -3,11 +3,17 @@
 
 import { h, icon, ICONS } from './dom.js';
 import { moment, t } from './i18n.js';
+import { clockTo } from './clocks.js';
+import { presence } from './prompt.js';
 import { ruleLink } from './widgets.js';
 import { go } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Message} Message */
+
+const DAY = 86_400;
+/** After so long somebody is not just loading the page anew, in milliseconds. */
+const ABSENT = 10_000;
 
 export class Notices {
   /** @param {Game} game */
@@ -70,6 +76,22 @@ export class Notices {
 
   /** Whether my own question for it stood in the message before. */
   rematchAsked = false;
+
+  /** In a live game: that who is waited for has gone, and how long that may last. */
+  showAbsent() {
+    const { game } = this;
+    const { message } = game;
+    const live = message?.clock?.bank && message.clock.bank < DAY && !message.over && message.seats.some((one) => one.you);
+    const gone = () => (live ? message.seats.find((one) => presence(game, one.side) === 'away' && message.clock?.deadline[one.side]) : undefined);
+    window.clearTimeout(this.absent);
+    const seat = gone();
+    if (!seat) this.show('absent', null);
+    else { // a page that is loaded anew is back at once
+      this.absent = window.setTimeout(() => this.show('absent', h('span', null, t('net.absent', { name: seat.name || game.sideName(seat.side) }), ' ', clockTo(message?.clock?.deadline[seat.side] ?? '', 0))), ABSENT);
+    }
+  }
+
+  absent = 0;
 
   /** What somebody has said that was not read yet: the last of it, until it is read or closed. @param {import('./types.js').ChatLine[]} unread */
   showSaid(unread) {

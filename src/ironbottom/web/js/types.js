@@ -142,8 +142,8 @@
  *   scenarios: ScenarioInfo[], sides: SideInfo[], options: GameOption[], bots: BotInfo[],
  *   lessons: LessonInfo[]}} GameInfo
  * @typedef {{name: string, you: boolean}} SatInfo
- * @typedef {{clock: Record<string, number>|null, live: boolean, rated: boolean, tournament: string,
- *   begun: boolean}} MatchInfo
+ * @typedef {{clock: Record<string, number>|null, live: boolean, rated: boolean, tournament: string, begun: boolean,
+ *   aborted: boolean}} MatchInfo
  * @typedef {{id: string, game: string, scenario: string, title: string, mode: string, seats: SeatInfo[],
  *   turn: string, yours: boolean, waiting: string[], over: Over|null, updated: string, number: number,
  *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[], match?: MatchInfo|null,

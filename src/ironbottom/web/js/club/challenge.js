@@ -10,7 +10,6 @@ import { settleDice } from '../dice.js';
 import { recall, remember } from '../settings.js';
 import { go } from '../wire.js';
 import { GameForm, pick } from './form.js';
-import { expect } from './next.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
 
@@ -71,7 +70,6 @@ export function challengeDialog(games, ratings, done, whom = null) {
         go(`/t/${made.table}`);
         return;
       }
-      expect(true);
       box.close();
       if (whom) toast(t('club.sent', { name: whom.name }));
       done();

@@ -10,7 +10,7 @@ import { aboutPlayer } from '../people.js';
 import { go } from '../wire.js';
 import { challengeDialog } from './challenge.js';
 import { switchRow } from './form.js';
-import { expect, greet, nextOf, nextTable } from './next.js';
+import { greet, nextOf, nextTable, stillKnown, tellInLists } from './next.js';
 import { clockWords, gameName, guestMark, nameLink, pageHead, ratingMark, sideMark, soon, tags, tellApart } from './told.js';
 import { tournamentDialog } from './newtournament.js';
 
@@ -54,7 +54,10 @@ class Lobby {
         h('div', { class: 'lobby-side' }, part('here', this.parts.here), part('watch', this.parts.watch)))));
     greet(tables, this.known);
     this.draw();
-    this.live = new Live(() => '/api/live', () => void this.refresh(), () => {});
+    this.live = new Live(() => '/api/live', (data) => {
+      void tellInLists(data);
+      void this.refresh();
+    }, (connected) => { if (!connected) void stillKnown(this.live); });
     window.setInterval(() => { if (!document.hidden) void this.refresh(); }, AGAIN);
   }
 
@@ -113,7 +116,6 @@ class Lobby {
   draw() {
     const { challenges, here, watch } = this.hall;
     tellApart([...here, ...challenges.flatMap((one) => [one.by, ...one.invited]), ...watch.flatMap((one) => one.sides)]);
-    expect(this.hall.challenges.some((one) => one.you && one.pace === 'live') || this.hall.tournaments.some((one) => one.in && one.pace === 'live' && ['entry', 'running'].includes(one.state)));
     this.drawMine();
     this.drawQuick();
     this.drawOpen();
@@ -135,7 +137,7 @@ class Lobby {
   drawQuick() {
     const short = this.games.filter((game) => game.ready && game.sides.length > 1).map((game) => ({ game, scenario: game.scenarios.find((one) => one.minutes && !one.former && one.sides.length > 1) })).filter((one) => one.scenario);
     fill(this.parts.quick, short.map(({ game, scenario }) => {
-      const same = (/** @type {Open} */ one) => one.game === game.slug && one.scenario === scenario?.id && one.clock?.bank === QUICK.bank && one.clock?.add === QUICK.add && one.rated === this.hall.ratings;
+      const same = (/** @type {Open} */ one) => !(one.you && one.invited.length) && one.game === game.slug && one.scenario === scenario?.id && one.clock?.bank === QUICK.bank && one.clock?.add === QUICK.add && one.rated === this.hall.ratings;
       const mine = this.hall.challenges.find((one) => one.you && same(one));
       const other = this.hall.challenges.find((one) => !one.you && !one.why_not && same(one));
       const button = h('button', { type: 'button', class: `quick-tile ${mine ? 'waiting' : other ? 'ready' : ''}`, 'data-key': `quick-${game.slug}`, 'aria-pressed': String(Boolean(mine)) },

@@ -1,18 +1,18 @@
 // @ts-check
 /** My next game: of those that wait for me the one that has waited longest. */
 
+import { toast } from '../dialog.js';
 import { settleDice } from '../dice.js';
 import { h } from '../dom.js';
 import { loadMore, t } from '../i18n.js';
-import { get, Live } from '../net.js';
+import { get, Live, Refusal } from '../net.js';
 import { notify } from '../signs.js';
 import { sound } from '../sound.js';
 import { go } from '../wire.js';
 
 /** @typedef {import('../types.js').TableInfo} TableInfo */
 
-/** In this tab: a live game may come up at any moment. */
-const AWAITED = 'ironbottom.awaited';
+/** @typedef {{type: string, by?: string, title?: string, table?: string, tournament?: any, won?: boolean|null, name?: string}} Told */
 
 /** @param {TableInfo[]} tables @param {string} [but] the table that I am at */
 export function nextOf(tables, but = '') {
@@ -38,50 +38,70 @@ export function greet(tables, known) {
   }
   const live = fresh.find((table) => table.match?.live);
   if (live) {
-    expect(false);
     void settleDice(live.id).catch(() => null).then(() => go(`/t/${live.id}`));
     return [];
   }
   return fresh;
 }
 
-/** Whether a live game of mine may come up at any moment, for the other pages of this tab. @param {boolean} soon */
-export function expect(soon) {
-  try {
-    if (soon) sessionStorage.setItem(AWAITED, 'yes');
-    else sessionStorage.removeItem(AWAITED);
-  } catch {
-    // a browser that keeps nothing tells it in the lobby alone
-  }
-}
-
-function awaited() {
-  try {
-    return sessionStorage.getItem(AWAITED) !== null;
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Where a live game may come up, the page of another table looks out for it: its clocks run while I look elsewhere.
- * @param {import('../game.js').Game} game @returns {() => void} to look no more
+ * What a page at a table is told that is not about it: somebody challenges me, declines, a live game of mine can begin, or
+ * one that was to begin is over.
+ * @param {import('../game.js').Game} game @param {Told} data
  */
-export function lookOut(game) {
-  if (game.closed || !awaited()) return () => {};
-  const look = async () => {
-    /** @type {TableInfo[]} */
-    const tables = await get('/api/tables').catch(() => []);
-    const found = tables.find((table) => table.match?.live && !table.match.begun && !table.over && table.id !== game.id);
-    if (!found || live.closed) return;
-    live.close();
-    await loadMore('club').catch(() => null);
-    const name = found.seats.find((seat) => !seat.you)?.name ?? '';
-    game.notices.show('awaits', h('span', null, t('club.awaits', { name, title: found.title }), ' ', found.match?.tournament ? [t('club.awaits-limit'), ' '] : null, h('a', { class: 'button primary small-button', href: `/t/${found.id}` }, t('club.go'))));
+export async function tellAtTable(game, data) {
+  const gone = data.type === 'forfeit' && data.table === game.id;
+  if (gone) game.leaving(); // nothing is asked of a table that is gone
+  await loadMore('club').catch(() => null);
+  const { notices } = game;
+  if (gone) {
+    game.close();
+    game.host.replaceChildren(h('main', { class: 'plain-page', role: 'status' }, h('h1', null, t('club.forfeit-title')), h('p', null, forfeited(data)), h('a', { class: 'button primary', href: `/tournament/${data.tournament}` }, t('table.tournament'))));
+  } else if (data.type === 'forfeit') {
+    notices.show('awaits', null);
+    notices.show('forfeit', h('span', null, forfeited(data), ' ', h('a', { class: 'button primary small-button', href: `/tournament/${data.tournament}` }, t('table.tournament'))));
+  } else if (data.type === 'declined') notices.show('declined', h('span', null, t('club.declined', { name: data.by, title: data.title })));
+  else if (data.type === 'challenged') notices.show('challenged', h('span', null, t('home.challenged', { name: data.by, title: data.title }), ' ', h('a', { class: 'button primary small-button', href: '/lobby' }, t('home.lobby'))));
+  else if (data.table !== game.id) {
+    notices.show('awaits', h('span', null, t('club.awaits', { name: data.by, title: data.title }), ' ', data.tournament ? [t('club.awaits-limit'), ' '] : null, h('a', { class: 'button primary small-button', href: `/t/${data.table}` }, t('club.go'))));
     sound('turn');
-    notify(found.title);
+    notify(data.title ?? '');
+  }
+}
+
+/** @param {Told} data */
+function forfeited({ won, name }) {
+  return t(won === null ? 'club.forfeit-none' : won ? 'club.forfeit-won' : 'club.forfeit-lost', { name });
+}
+
+/** The same at a page with lists, which shows by itself what can begin. @param {Told|null} data */
+export async function tellInLists(data) {
+  if (data?.type !== 'forfeit' && data?.type !== 'declined') return;
+  await loadMore('club').catch(() => null);
+  toast(data.type === 'forfeit' ? forfeited(data) : t('club.declined', { name: data.by, title: data.title }));
+}
+
+/** A connection that does not come back may be that of a session which was ended: the page says so, and asks no more. @param {Live} live */
+export async function stillKnown(live) {
+  await get('/api/challenges').catch((problem) => { if (problem instanceof Refusal && problem.status === 401) live.close(); });
+}
+
+/** A page of the club sees to my games that come up: see `greet`. @param {() => void} [changed] */
+export function attend(changed = () => {}) {
+  /** @type {Set<string>|null} */
+  let known = null;
+  const look = async () => {
+    /** @type {TableInfo[]|null} */
+    const tables = await get('/api/tables').catch(() => null);
+    if (!tables) return;
+    known ??= new Set(tables.map((table) => table.id));
+    greet(tables, known);
   };
-  const live = new Live(() => '/api/live', () => void look(), () => {});
+  const live = new Live(() => '/api/live', (data) => {
+    void tellInLists(data);
+    if (data?.type === 'tables') void look();
+    changed();
+  }, (connected) => { if (!connected) void stillKnown(live); });
   void look();
-  return () => live.close();
+  return live;
 }

@@ -6,6 +6,7 @@ import { day, loadMore, moment, percent, t, when } from '../i18n.js';
 import { get } from '../net.js';
 import { aboutPlayer } from '../people.js';
 import { challengeDialog } from './challenge.js';
+import { attend } from './next.js';
 import { gameName, nameLink, pageHead, ratingMark, sideMark } from './told.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -42,6 +43,7 @@ export async function showPlayer(host, id) {
   /** @type {[GameInfo[], any, Page]} */
   const [games, , page] = await Promise.all([get('/api/games'), loadMore('club'), get(`/api/players/${encodeURIComponent(id)}`)]);
   document.title = `${page.name} · ${t('app.name')}`;
+  attend();
   const challenge = h('button', { type: 'button', class: 'button primary', 'data-key': 'challenge' }, t('club.challenge-him', { name: page.name }));
   challenge.addEventListener('click', () => challengeDialog(games, true, () => {}, { id: page.id, name: page.name }));
   const about = h('button', { type: 'button', class: 'button', 'data-key': 'about' }, t('people.about', { name: page.name }));
@@ -59,13 +61,14 @@ export async function showPlayer(host, id) {
           return h('tr', null, h('th', { scope: 'row' }, title(line.game)), h('td', null, sides(line.game, line.side)), h('td', { class: 'n' }, String(line.won)), h('td', { class: 'n' }, String(line.drawn)), h('td', { class: 'n' }, String(line.lost)), h('td', { class: 'n' }, percent((line.won + line.drawn / 2) / all)));
         }))))) : null,
       h('section', null, h('h2', null, t('club.games-of')), page.games.length ? h('ul', { class: 'played-list' }, page.games.map((one) => {
-        const own = one.score === null || one.reason === 'aborted' ? null : one.mine === 0 ? one.score : 1 - one.score;
-        const mark = one.reason === 'aborted' ? t('club.aborted') : own === null ? t('club.undecided') : own === 1 ? t('club.won-1') : own === 0 ? t('club.lost-1') : t('over.drawn');
+        const aborted = one.reason === 'aborted' && !one.tournament; // a tournament counts it
+        const own = one.score === null || aborted ? null : one.mine === 0 ? one.score : 1 - one.score;
+        const mark = aborted ? t('club.aborted') : own === null ? t('club.undecided') : own === 1 ? t('club.won-1') : own === 0 ? t('club.lost-1') : t('over.drawn');
         const { title: name, scenario } = gameName(games, one.game, one.scenario);
         return h('li', { class: `played ${own === 1 ? 'won' : own === 0 ? 'lost' : ''}` }, h('span', { class: 'played-mark' }, mark),
           h('span', { class: 'played-who' }, sides(one.game, one.mine), ' ', t('club.against'), ' ', nameLink(one.sides[1 - one.mine])),
           h('span', { class: 'small' }, [name, scenario].filter(Boolean).join(', ')),
-          h('span', { class: 'played-points' }, one.rated ? [String(one.points), ' ', h('span', { class: 'small' }, signed(one.moved ?? 0))] : h('span', { class: 'small' }, t('club.not-rated'))),
+          h('span', { class: 'played-points' }, one.rated ? [String(one.points), ' ', h('span', { class: 'small' }, signed(one.moved ?? 0))] : h('span', { class: 'small' }, [one.tournament ? t('home.tournament') : '', t('club.not-rated')].filter(Boolean).join(', '))),
           h('span', { class: 'small' }, when(one.time)),
           one.open ? h('a', { class: 'button small-button', href: `/t/${one.id}?at=1` }, t('club.replay')) : h('span', { class: 'small' }, t('club.closed')));
       })) : h('p', { class: 'hint' }, t('club.none-played'))))));
@@ -76,6 +79,7 @@ export async function showRatings(host) {
   /** @type {[GameInfo[], any]} */
   const [games] = await Promise.all([get('/api/games'), loadMore('club')]);
   document.title = `${t('club.ratings')} · ${t('app.name')}`;
+  attend();
   const lists = await Promise.all(games.filter((game) => game.ready && game.sides.length > 1).flatMap((game) => ['live', 'correspondence'].map(async (pace) => ({ game, pace, rows: await get(`/api/ratings/${game.slug}?pace=${pace}`) }))));
   const full = lists.filter((one) => one.rows.length);
   host.replaceChildren(h('div', { class: 'home club' }, pageHead(t('club.ratings'), t('club.ratings-text')),

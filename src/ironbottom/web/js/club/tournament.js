@@ -3,10 +3,9 @@
 
 import { fill, h } from '../dom.js';
 import { confirm, toast } from '../dialog.js';
-import { settleDice } from '../dice.js';
 import { loadMore, moment, number, t } from '../i18n.js';
-import { get, Live, post } from '../net.js';
-import { go } from '../wire.js';
+import { get, post } from '../net.js';
+import { attend } from './next.js';
 import { clockWords, gameName, halves, nameLink, pageHead, soon, stretch, tags, tellApart } from './told.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -29,7 +28,7 @@ class Tournament {
     const { title, scenario } = gameName(games, page.game, page.scenario);
     host.replaceChildren(h('div', { class: 'home club' }, pageHead(page.name, [t(`club.kind-${page.kind}`), title, scenario].filter(Boolean).join(' · ')), this.body));
     this.draw();
-    this.live = new Live(() => '/api/live', () => void this.refresh(), () => {});
+    this.live = attend(() => void this.refresh());
     window.setInterval(() => { if (!document.hidden && !['done', 'called_off'].includes(this.page.state)) void this.refresh(); }, AGAIN);
   }
 
@@ -42,9 +41,6 @@ class Tournament {
       // the next look tells more
     }
   }
-
-  /** The table of my game, once it is known. @type {string|null|undefined} */
-  mine = undefined;
 
   /** @param {string} act */
   async do(act) {
@@ -68,11 +64,6 @@ class Tournament {
   draw() {
     const { page } = this;
     const mine = page.pairings.flat().find((leg) => leg.table && leg.score === null && [leg.first, leg.second].some((seed) => seed !== null && page.players[seed].you));
-    if (mine?.table && mine.table !== this.mine) {
-      const fresh = this.mine !== undefined && page.pace === 'live';
-      void settleDice(mine.table).catch(() => null).then(() => { if (fresh) go(`/t/${mine.table}`); });
-    }
-    this.mine = mine?.table ?? null;
     const entry = page.state === 'entry';
     fill(this.body,
       h('section', { class: 'cup-about' },
