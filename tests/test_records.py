@@ -12,7 +12,11 @@ from typing import Any
 import pytest
 
 from ironbottom.games import READY, load
-from ironbottom.kernel.record import read_record
+from ironbottom.kernel.record import Record, read_record
+from ironbottom.kernel.step import OBSERVER
+from ironbottom.table.restoring import take_over
+from ironbottom.table.seats import Seat, Terms
+from ironbottom.table.table import Table
 
 ROOT = Path(__file__).parent
 RECORDS = [path for slug in READY for path in sorted((ROOT / "records" / slug).glob("*.jsonl"))]
@@ -41,3 +45,18 @@ def test_a_recorded_game_replays(path: Path) -> None:
 def test_every_scenario_has_its_records(slug: str) -> None:
     for scenario in (one for one in load(slug).scenarios if not one.of):
         assert [path for path in RECORDS if path.parent.name == slug and path.stem.startswith(scenario.id)]
+
+
+@pytest.mark.parametrize("slug", READY)
+def test_the_log_puts_each_line_under_the_turn_that_it_was_in(slug: str) -> None:
+    whole = read_record(next(path for path in RECORDS if path.parent.name == slug).read_text("utf-8"), load)
+    record = Record(whole.game, whole.header, whole.entries[:700])
+    seats = [Seat(side) for side in range(len(record.game.sides))]
+    table: Table[Any] = Table(record.game, record.header, seats, Terms(), bytes(32))
+    take_over(table, record, 0.0)
+    lines = [one.line for one in table.seat_log(OBSERVER).lines]
+    began = [n for n, line in enumerate(lines) if n and line.get("mark") == "turn"]
+    assert began
+    for n in began:
+        assert lines[n - 1]["turn"] != lines[n]["turn"]
+        assert lines[n + 1]["turn"].startswith(lines[n]["turn"])

@@ -562,8 +562,11 @@ def test_analysis_deals_what_the_seat_remembers(run: Callable[..., Any]) -> None
     assert len(covered) > 5
     assert {table.state.setting.units[0][i].name for i in covered} <= set(known.units)
     for more in ({}, {"at": at}, {"at": at - 1}):
-        board = ann.post(f"/api/tables/{key}/analysis", seat="japanese", **more)["id"]
-        dealt = rooms[board].table.start.armies[0]
+        made = ann.post(f"/api/tables/{key}/analysis", seat="japanese", **more)
+        told = table.seat_log(1).lines
+        assert at - 1 <= made["n"] <= at
+        assert made["n"] == at or told[made["n"]].entry > told[made["n"] - 1].entry, "an act is told of whole"
+        dealt = rooms[made["id"]].table.start.armies[0]
         assert [dealt.at[i] for i in covered] == [army.at[i] for i in covered], more
 
 

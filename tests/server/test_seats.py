@@ -148,6 +148,21 @@ def test_of_two_who_follow_a_link_one_gets_the_seat(base: str) -> None:
     assert red.look(key, "red")["seats"][1]["taken"]
 
 
+def test_two_who_are_called_alike_are_told_apart(base: str) -> None:
+    one, other = Browser(base, "Ann"), Browser(base, "ann")
+    made = one.table()
+    other.join(made["links"]["blue"])
+    one.dice(made["id"])
+    for who in (one, other):
+        assert [seat["name"] for seat in who.look(made["id"], "")["seats"]] == ["Ann", "ann (2)"]
+        (row,) = [row for row in who.get("/api/tables") if row["id"] == made["id"]]
+        assert [seat["name"] for seat in row["seats"]] == ["Ann", "ann (2)"]
+    other.post("/api/me", name="Ben")
+    assert [seat["name"] for seat in one.look(made["id"], "red")["seats"]] == ["Ann", "Ben"]
+    alone = one.table(seats={"red": "me", "blue": "me"})["id"]
+    assert [seat["name"] for seat in one.look(alone, "")["seats"]] == ["Ann", "Ann"]
+
+
 def test_a_lesson_has_no_seat_for_others(base: str) -> None:
     ann = Browser(base)
     lesson = next(game["lessons"] for game in ann.get("/api/games") if game["slug"] == "archies-war")[0]["id"]

@@ -120,7 +120,7 @@ def mock(stand_in: tuple[Any, str]) -> str:
 
 
 @contextmanager
-def serving(data: Path, *paths: Path) -> Iterator[str]:
+def serving(data: Path, *paths: Path, port: int = 0) -> Iterator[str]:
     """The address of a real server with a database of its own, and with the same dice at every table; its computers do
     not wait before they answer. `paths`: folders in which it finds more packages."""
     data.mkdir(exist_ok=True)
@@ -129,7 +129,7 @@ def serving(data: Path, *paths: Path) -> Iterator[str]:
         sys.executable,
         str(Path(__file__).with_name("seeded.py")),
         "--port",
-        "0",
+        str(port),
         "--data",
         str(data),
         "--durability",

@@ -21,7 +21,7 @@ NEW_GAME = """async () => {
   const headers = { 'Content-Type': 'application/json', 'X-Ironbottom': '1' };
   const games = await (await fetch('/api/games')).json();
   const game = games.find((one) => one.slug === 'archies-war');
-  const seats = { american: 'me', japanese: 'me' };
+  const seats = { american: 'me', japanese: 'bot:random' };
   const body = JSON.stringify({ game: game.slug, scenario: game.scenarios[0].id, options: {}, seats, hints: false });
   return (await (await fetch('/api/tables', { method: 'POST', headers, body })).json()).id;
 }"""
@@ -32,6 +32,10 @@ ANSWER = """async (path) => {
 NOTES = """async () => {
   const registration = await navigator.serviceWorker.ready;
   return (await registration.getNotifications()).map((one) => [one.title, one.body, one.data]);
+}"""
+KEPT = """async () => {
+  if (!await caches.has('ironbottom-tables')) return [];
+  return (await (await caches.open('ironbottom-tables')).keys()).map((one) => new URL(one.url).pathname);
 }"""
 
 
@@ -75,14 +79,30 @@ def test_a_passkey_brings_one_back_and_the_page_works_offline(page: Callable[...
         tab.wait_for_function(f"async () => (await ({NOTES})()).length === 1")
         assert tab.evaluate(NOTES) == [[told["title"], told["text"], told["place"]]]
         tab.reload()  # now the worker hands on what is asked, and keeps the lists
+        tab.locator(f'.table-row a[href="/t/{key}"]').click()
+        tab.locator(".table .world").wait_for()
+        while len(tab.evaluate(KEPT)) < 5:  # the table, and its drawings
+            tab.wait_for_timeout(200)
+        pieces = tab.locator(".piece").count()
+        tab.goto(address)
         tab.locator(f'.table-row a[href="/t/{key}"]').wait_for()
     tab.goto(address)
     tab.get_by_text("You are offline").wait_for()
     assert tab.locator(".table-row").count() == 1
     assert not tab.locator(".card-frame").first.is_visible(), "pictures that are not here leave no grey boxes"
-    for path in (f"t/{key}", "lobby"):
+    for path in ("t/another", "lobby"):
         tab.goto(f"{address}/{path}")
         tab.get_by_role("heading", name="You are offline").wait_for()
+    # the table that was open stands as it was, to look at
+    tab.goto(f"{address}/t/{key}")
+    tab.locator("#prompt-text", has_text="No connection: this is the table as it stood").wait_for()
+    tab.wait_for_function("(n) => n > 0 && document.querySelectorAll('.piece').length === n", arg=pieces)
+    tab.wait_for_function("document.querySelector('.board img, .board image')?.getBoundingClientRect().width > 300")
+    assert tab.locator(".answers button:visible, [data-do]:visible, .piece.lit").count() == 0
+    with serving(tmp_path / "data", port=int(address.rpartition(":")[2])):
+        tab.locator('.table:not(.kept) [data-key="undo"]').wait_for(timeout=30000)  # it comes by itself
+        tab.evaluate("import('/js/offline.js').then((all) => all.forgetKept())")
+        assert tab.evaluate(KEPT) == []
 
 
 def test_at_a_bare_number_passkeys_are_not_offered_and_it_is_said(page: Callable[..., Any], real: str) -> None:

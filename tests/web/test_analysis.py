@@ -132,6 +132,36 @@ def test_the_evaluation_stays_while_a_move_is_only_begun(page: Make, placed: Pla
     assert tab.locator(".best-lines li").first.is_visible()
 
 
+def test_the_log_of_a_board_tells_what_came_before_it(page: Make, placed: Placed) -> None:
+    """With the board's own lines below; from a line one comes to its place in the game."""
+    tab = page(placed.base)
+    path = placed.table(tab, "archies-war", DECLARED)
+    tab.goto(placed.base + path)
+    tab.wait_for_selector(".table .world")
+    driver = Driver(tab, seed=2, pass_rate=0.6)
+    while tab.locator(".log .line").count() < 4:
+        driver.step(tab.evaluate(CHOICES))
+    tab.reload()
+    tab.wait_for_selector(".table .world")
+    asked = f"/api{path.replace('/t/', '/tables/')}?after=0"
+    played = tab.evaluate("(path) => fetch(path).then((all) => all.json())", asked)
+    said = [line["text"] for line in played["lines"] if not line.get("draft")]
+    fork(tab)
+    tab.get_by_role("tab", name="Log").click()
+    tab.locator(".turn-head", has_text="in the game").first.wait_for()
+    texts = tab.locator(".log .line-text").all_inner_texts()
+    assert all(any(text in one for one in texts) for text in said[-1:])
+    assert tab.locator(".turn-head", has_text="on this board").count() == 0
+    while not tab.locator(".turn-head", has_text="on this board").count():
+        driver.step(tab.evaluate(CHOICES))
+    assert tab.locator(".log .line-text").count() > len(texts)
+    at = tab.locator(".line-at:visible").first
+    assert "To the game" in str(at.get_attribute("aria-label"))
+    at.click()
+    tab.wait_for_url(f"**{path}?at=*")
+    tab.wait_for_selector(".table.replaying")
+
+
 @pytest.mark.timeout(400)
 def test_after_a_game_the_page_tells_what_decided_it(page: Make, placed: Placed) -> None:
     tab = page(placed.base)

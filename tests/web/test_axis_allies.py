@@ -132,6 +132,19 @@ def test_fleets_keep_off_the_cards_and_words_off_the_fleets(page: Make, placed: 
 
 
 @pytest.mark.timeout(400)
+def test_a_phone_opens_where_one_decides_and_near_enough(page: Make, placed: Placed) -> None:
+    """Ships are told apart at once, and what can be moved is in sight."""
+    position = {"step": "M1", "axis": {"B": ["TRN", "CRU"], "C": ["BAT"]}, "allies": {"K": ["CRU"]}}
+    tab = begin(page, placed, position, wide=390)
+    tab.locator(".piece.lit").first.wait_for()
+    ship, port = tab.locator(".piece.lit").first.bounding_box(), tab.locator(".port").bounding_box()
+    assert ship["height"] >= 20
+    assert port["x"] < ship["x"]
+    assert ship["x"] + ship["width"] < port["x"] + port["width"]
+    assert port["y"] < ship["y"] < port["y"] + port["height"] - ship["height"]
+
+
+@pytest.mark.timeout(400)
 def test_the_card_of_a_base_counts_its_units(page: Make, placed: Placed) -> None:
     """The first player's marker lies on it, and is none."""
     tab = begin(page, placed, {"step": "R4a", "first": "axis", "axis": {"RAB": ["INF*2", "SUP*3", "FTR"]}})

@@ -39,6 +39,15 @@ def fits(tab: Any) -> bool:
     return bool(tab.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+def test_guests_who_are_called_alike_are_told_apart(real: str, page: Make) -> None:
+    one, two = named(real, page, "Zoe"), named(real, page, "zoe", width=360, height=740, touch=True)
+    own = [tab.evaluate("fetch('/api/me').then((all) => all.json())")["id"][:3] for tab in (one, two)]
+    for tab, other in ((one, own[1]), (two, own[0])):
+        tab.locator(".here-name", has_text=f"·{other}").wait_for()
+        assert fits(tab)
+    assert len({name for name in one.locator(".here-name").all_inner_texts() if "zoe" in name.lower()}) == 2
+
+
 def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -> None:
     one = named(real, page, "Ann")
     two = named(real, page, "Ben", width=360, height=740, touch=True)

@@ -17,8 +17,8 @@ ACTIONS = {
 }  # fmt: skip
 
 
-def begin(page: Make, placed: Placed) -> Any:
-    tab = page(placed.base)
+def begin(page: Make, placed: Placed, **how: Any) -> Any:
+    tab = page(placed.base, **how)
     tab.goto(placed.base + placed.table(tab, "archies-war", ACTIONS))
     tab.wait_for_selector(".piece.lit")
     return tab
@@ -103,7 +103,7 @@ def test_one_sees_whether_the_other_is_there(real: str, page: Make) -> None:
 @pytest.mark.timeout(200)
 @pytest.mark.chromium("of downloads Firefox's protocol does not tell")
 def test_what_is_thought_to_be_wrong_is_saved_as_a_case(page: Make, placed: Placed) -> None:
-    tab = begin(page, placed)
+    tab = begin(page, placed, expected="400 (Bad Request)")
     tab.locator('.space[data-id="west_jungle"]').click()  # nothing is in hand: it says why not
     notice = tab.locator(".notice.why")
     notice.wait_for()
@@ -118,3 +118,12 @@ def test_what_is_thought_to_be_wrong_is_saved_as_a_case(page: Make, placed: Plac
     assert case["legal"]
     assert case["position"] or case["record"]
     assert "Saved as a case" in tab.locator(".toast").inner_text()
+    # so it is where the server refuses what was sent; the case says what that was
+    tab.route("**/do", lambda route: route.fulfill(status=400, json={"error": "Not there.", "rule": "2P-17"}))
+    tab.locator(".answers [data-do], .piece.lit").first.click()
+    notice.get_by_text("Not there.").wait_for()
+    with tab.expect_download() as coming:
+        notice.get_by_role("button", name="This is wrong").click()
+    case = json.loads(coming.value.path().read_text("utf-8"))
+    assert (case["said"], case["rule"]) == ("Not there.", "2P-17")
+    assert any(case["asked"].startswith(one) for one in case["legal"])

@@ -21,8 +21,8 @@ The file `aid.toml` of a game's folder says which data make which table:
     per = 2                             # the columns hold so many times the ratio that they mean
 
 Lists of numbers in a cell stand with `/` (or what `between` says) between them; `parts = ["attacker −{}", ...]` says
-what each of them is, and leaves out those that are 0. A note below the table (`note`) says the rest. `names` holds for
-what stands in cells as well.
+what each of them is, and leaves out those that are 0. A note below the table (`note`) says the rest, with rules as
+`[M15]`. `names` holds for what stands in cells as well.
 """
 
 from __future__ import annotations

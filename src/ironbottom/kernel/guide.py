@@ -30,6 +30,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ironbottom.kernel.message import Entry, Guide, Panel
+from ironbottom.kernel.statements import citing
 from ironbottom.kernel.step import Decision
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def guide_of(game: Game[Any], scenario: str) -> Guide:
             key.removeprefix("ask."): text for key, text in texts.items()
             if key.startswith("ask.") and key.split(".")[1] in kinds
         },
-        "cited": {one.id: one.cited for one in game.statements if one.cited != one.id},
+        "cited": citing(game.statements),
     }  # fmt: skip
 
 

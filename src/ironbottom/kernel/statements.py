@@ -37,6 +37,11 @@ class Statement(Value):
         return found[1] or f"p. {found[2]}"
 
 
+def citing(statements: Iterable[Statement]) -> dict[str, str]:
+    """What the rulebook has for the rules whose ids are ours alone: its number or page."""
+    return {one.id: one.cited for one in statements if one.cited != one.id}
+
+
 def read_statements(text: str) -> tuple[Statement, ...]:
     """The statements of a `rules.toml`: `[chapter."Title"]` tables with `"ID" = { book = "...", text = "..." }`. Before
     them may stand `turn = [["Movement", ["Marching", "C-1", "C-4..C-7"]], ...]`: the parts of the turn in the order of

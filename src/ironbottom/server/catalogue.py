@@ -18,6 +18,7 @@ from ironbottom.kernel.examples import cases_of, kind, shown_by
 from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.lessons import Lesson
 from ironbottom.kernel.schema import schema_of
+from ironbottom.kernel.statements import citing
 from ironbottom.kernel.words import Words
 from ironbottom.server.codec import encode
 from ironbottom.server.errors import NotFound
@@ -181,7 +182,7 @@ class Catalogue:
         key = (game.slug, game.correction)
         if key not in self._aids:
             _make_room(self._aids)
-            self._aids[key] = encode({"title": game.title, "tables": aid(game)})
+            self._aids[key] = encode({"title": game.title, "tables": aid(game), "cited": citing(game.statements)})
         return self._aids[key]
 
     def places(self, game: Game[Any], scenario: str) -> tuple[str, ...]:

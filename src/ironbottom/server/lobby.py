@@ -18,7 +18,7 @@ from ironbottom.server.repository import Answered, Asked, Beside, Listed, Match,
 from ironbottom.server.tables import NO_SEAT, SILENCE, Room, Tables
 from ironbottom.table.agreement import moved
 from ironbottom.table.message import agreed_clock, dice
-from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
+from ironbottom.table.seats import BOT, HUMAN, Seat, Terms, told_apart
 from ironbottom.table.table import Table, iso
 
 VOID = "this link is not valid any more"
@@ -122,8 +122,13 @@ class Lobby:
             found[key]["due"] = iso(due)
         for key, owner, name in await self.repository.ousted(tuple(found)):
             found[key]["sat"].append({"name": name, "you": owner == player})
-        for key, side, kind, name, holder, asked in await self.repository.seats(tuple(found)):
-            entry = found[key]
+        rows = await self.repository.seats(tuple(found))
+        people: dict[str, list[tuple[str, str | None]]] = {}
+        for key, _, _, name, holder, _ in rows:
+            people.setdefault(key, []).append((name, holder))
+        called = {key: iter(told_apart(those)) for key, those in people.items()}
+        for key, side, kind, _, holder, asked in rows:
+            entry, name = found[key], next(called[key])
             if asked is not None and holder == player:
                 entry["asked"] = iso(asked + SILENCE)
             entry["seats"].append({

@@ -162,17 +162,18 @@ class Imports:
 async def analyse(
     tables: Tables, players: Players, player: str, name: str, key: str, seat: str, at: int | None,
     end: int | None = None,
-) -> str:
+) -> tuple[str, int]:
     """An analysis board from a position of a table: of a running game from the seat's own view and what it remembers,
     filled in at random where it does not know; after the end from the truth. Between people who did not agree to hints
-    it is for rehearsing: nothing weighs its positions. Raises TooMany while another is made for him."""
+    it is for rehearsing: nothing weighs its positions. With it how many lines of the seat tell of what came before it.
+    Raises TooMany while another is made for him."""
     with players.alone(player, "analysis"):
         return await _analyse(tables, player, name, key, seat, at, end)
 
 
 async def _analyse(
     tables: Tables, player: str, name: str, key: str, seat: str, at: int | None, end: int | None
-) -> str:
+) -> tuple[str, int]:
     async with tables.at(key) as (room, table):
         viewer = tables.viewer(room, table, player, seat)
         assert room.meta is not None
@@ -185,7 +186,12 @@ async def _analyse(
             raise BadInput(table.idle)
         if table.terms.rated and table.over is None:
             raise Forbidden(RATED)
-        state, memory = position(table, viewer, at) if end is None else (ended(table, end), None)
+        lines = table.seat_log(viewer).lines
+        if end is None:
+            state, memory, last = position(table, viewer, at)
+        else:
+            state, memory, last = ended(table, end), None, end
+        told = sum(line.entry <= last for line in lines)
         game, overlay = table.game, room.meta.overlay
         if table.over is None:
             rng = random.Random(secrets.randbits(64))
@@ -197,7 +203,7 @@ async def _analyse(
             copy=table.header.get("copy", ""), start=state.replace(news=()), kinds=dict.fromkeys(game.sides, ANALYSIS),
         )  # fmt: skip
     made, _ = await tables.open(board, player, ANALYSIS, {}, overlay)
-    return made
+    return made, told
 
 
 def weighs(table: Table[Any], others: Set[str | None]) -> bool:
@@ -215,17 +221,17 @@ def ended(table: Table[Any], end: int) -> State:
     return table.timeline.at(end, table.log)  # type: ignore[no-any-return]
 
 
-def position(table: Table[Any], viewer: int, at: int | None) -> tuple[State, Any]:
-    """The position after a viewer's line, or now, and what he remembered then; where dice are about to fall, the one
-    before what throws them, so that another choice can be made."""
+def position(table: Table[Any], viewer: int, at: int | None) -> tuple[State, Any, int]:
+    """The position after a viewer's line, or now, what he remembered then, and after how many entries it stands; where
+    dice are about to fall, the one before what throws them, so that another choice can be made."""
     if at is None:
-        return table.tip(viewer), table.memory(viewer)
+        return table.tip(viewer), table.memory(viewer), len(table.log)
     log = table.seat_log(viewer)
     if not 0 <= at <= len(log.lines):
         raise BadInput(table.words.say("refused.no_line"))
     if at == len(log.lines):
-        return table.state, log.memory
+        return table.state, log.memory, len(table.log)
     entry = log.entry_of(at)
     while entry and table.game.to_move(table.timeline.at(entry, table.log)) == (CHANCE,):
         entry -= 1
-    return table.timeline.at(entry, table.log), log.memory_at(entry)
+    return table.timeline.at(entry, table.log), log.memory_at(entry), entry

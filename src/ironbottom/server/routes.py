@@ -362,8 +362,8 @@ async def rematch(ask: Ask, key: str, data: bodies.Rematch) -> Answer:
 async def analysis(ask: Ask, key: str, data: bodies.AnalysisBody) -> Answer:
     rooms = ask.rooms
     player, name = await at_table(ask, key)
-    made = await records.analyse(rooms.tables, rooms.players, player, name, key, data.seat, data.at, data.end)
-    return answer({"id": made, "links": {}, "local_only": rooms.settings.local})
+    made, told = await records.analyse(rooms.tables, rooms.players, player, name, key, data.seat, data.at, data.end)
+    return answer({"id": made, "n": told, "links": {}, "local_only": rooms.settings.local})
 
 
 @post("/api/tables/{key}/hint")

@@ -16,7 +16,7 @@ from ironbottom.kernel.view import Picture, Prompt
 from ironbottom.table.clocks import deadlines
 from ironbottom.table.delta import delta
 from ironbottom.table.log import TRUTH
-from ironbottom.table.seats import HUMAN, Terms
+from ironbottom.table.seats import HUMAN, Terms, told_apart
 from ironbottom.table.table import ROUTINE, Offer, Table, iso
 from ironbottom.table.takeback import last_batch, may_ask
 
@@ -224,16 +224,17 @@ def seats(table: Table[Any], player: str | None) -> list[dict[str, Any]]:
     """The seats, as all at the table know them; `you`: those of this player."""
     game = table.game
     waiting = table.waiting()
+    names = told_apart([(seat.name, seat.player) for seat in table.seats.values()])
     return [
         {
             "side": game.side_name(seat.side),
-            "name": seat.name,
+            "name": name,
             "kind": seat.kind,
             "taken": seat.kind != HUMAN or seat.player is not None,
             "you": seat.kind == HUMAN and seat.player is not None and seat.player == player,
             "ready": seat.side not in waiting,
         }
-        for seat in table.seats.values()
+        for seat, name in zip(table.seats.values(), names, strict=True)
     ]
 
 

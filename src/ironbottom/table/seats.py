@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
@@ -20,6 +20,24 @@ class Seat(Value):
     name: str = ""
     player: str | None = None
     bot: str = ""
+
+
+def told_apart(people: Sequence[tuple[str, str | None]]) -> list[str]:
+    """What those at a table (name, player) are called there: of different people called alike each later one has a
+    number behind his name, for guests may be called what they like.
+
+    >>> told_apart([("Ann", "a"), ("ann", "b"), ("Ann", "a")])
+    ['Ann', 'ann (2)', 'Ann']
+    """
+    alike: dict[str, list[str | None]] = {}
+    found = []
+    for name, player in people:
+        those = alike.setdefault(name.casefold(), [])
+        if player not in those:
+            those.append(player)
+        n = those.index(player) + 1
+        found.append(f"{name} ({n})" if name and player is not None and n > 1 else name)
+    return found
 
 
 LIVE = 86400

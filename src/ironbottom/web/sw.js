@@ -12,6 +12,8 @@ const FILES = new Set(scope.FILES);
 const PAGE = `ironbottom-page-${VERSION}`;
 /** What only this reader may see: the page removes it when somebody else signs in here. */
 const LISTS = 'ironbottom-lists';
+/** The tables that the page has seen last, and their drawings, which it puts there itself (`js/offline.js`). */
+const TABLES = 'ironbottom-tables';
 const LISTED = ['/api/me', '/api/games', '/api/tables', '/api/tables?hidden=true'];
 /** The header that says since when an answer has lain here. */
 const KEPT = 'x-ironbottom-kept';
@@ -32,12 +34,18 @@ scope.addEventListener('fetch', (/** @type {any} */ event) => {
   if (request.mode === 'navigate') {
     if (!url.pathname.startsWith('/api/') && !url.pathname.includes('.')) event.respondWith(fetch(request).catch(() => fromHere('/')));
   } else if (FILES.has(url.pathname.slice(1))) event.respondWith(fetch(request).catch(() => fromHere(url.pathname)));
+  else if (url.pathname.startsWith('/g/')) event.respondWith(fetch(request).catch(() => drawn(url.pathname)));
   else if (LISTED.includes(url.pathname + url.search)) event.respondWith(listed(request));
 });
 
 /** A file of the page, as it was when this worker came. @param {string} path */
 async function fromHere(path) {
   return await (await caches.open(PAGE)).match(path) ?? Response.error();
+}
+
+/** A drawing of a table that is kept. @param {string} path */
+async function drawn(path) {
+  return await (await caches.open(TABLES)).match(path, { ignoreVary: true }) ?? Response.error();
 }
 
 /** A list, as new as there is one. @param {Request} request */

@@ -8,7 +8,7 @@ import { saveFrom } from './export.js';
 import { moment, sentence, t, when } from './i18n.js';
 import { get, post } from './net.js';
 import { noticesDialog } from './notifying.js';
-import { forgetLists } from './offline.js';
+import { forgetKept } from './offline.js';
 import { account, makePasskey, passkeysWork, signInByPasskey } from './passkeys.js';
 import { copyRow } from './seat.js';
 import { at } from './wire.js';
@@ -23,7 +23,7 @@ import { at } from './wire.js';
 
 /** The page begins anew as somebody else, or as nobody. */
 async function anew() {
-  await forgetLists();
+  await forgetKept();
   location.replace(at('/'));
 }
 
@@ -149,9 +149,10 @@ function deleteDialog(me) {
 /** Told where another device has ended this one's session: nobody goes on as a new guest unawares. @param {string} guest who one is now, "" for nobody yet */
 export function signedOut(guest) {
   if (document.querySelector('.signed-out')) return;
+  void forgetKept();
   const leave = async (/** @type {string} */ path) => {
     await get('/api/me'); // a guest from here on, and told so
-    await forgetLists();
+    await forgetKept();
     location.replace(at(path));
   };
   const box = dialog(t('account.signed-out'), [h('p', null, t('account.signed-out-text')), h('div', { class: 'row-buttons' },

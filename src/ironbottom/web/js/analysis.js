@@ -3,7 +3,7 @@
 
 import { h, icon, ICONS } from './dom.js';
 import { percents, t } from './i18n.js';
-import { post } from './net.js';
+import { get, post } from './net.js';
 import { recall, remember } from './settings.js';
 import { go } from './wire.js';
 
@@ -11,7 +11,11 @@ import { go } from './wire.js';
 /** @typedef {import('./types.js').Hint} Hint */
 /** @typedef {import('./types.js').Considered} Considered */
 
-/** @typedef {{game: string, at: number|null, task?: string, rule?: string}} Origin where an analysis or practice board came from, and what is to be found on it */
+/** @typedef {import('./types.js').LogLine} Line */
+
+/** @typedef {{game: string, at: number|null, seat?: string, n?: number, task?: string, rule?: string}} Origin where an analysis or practice board came from, the seat whose lines up to `n` tell of what came before it, and what is to be found on it */
+
+/** @typedef {{game: string, n: number}} Place a line in the log of a game */
 
 /** What was found of so many positions is kept. */
 const KEPT = 40;
@@ -28,8 +32,19 @@ export function setOrigin(id, origin) {
  */
 export async function analyse(id, seat, at, task, end) {
   const answer = await post(`/api/tables/${id}/analysis`, { seat, ...(end !== undefined ? { end } : at === null ? {} : { at }) });
-  setOrigin(answer.id, { game: id, at, task });
+  setOrigin(answer.id, { game: id, at, seat, n: answer.n, task });
   go(`/t/${answer.id}`);
+}
+
+/** What happened before a board was made, also where that was made from another one. @param {string} id @returns {Promise<{line: Line, place: Place}[]>} */
+async function toldBefore(id) {
+  /** @type {Origin|null} */
+  const origin = recall(`origin.${id}`, null);
+  if (!origin?.n) return [];
+  const { game, n } = origin;
+  /** @type {[{line: Line, place: Place}[], {lines: Line[]}]} */
+  const [earlier, { lines }] = await Promise.all([toldBefore(game), get(`/api/tables/${encodeURIComponent(game)}?seat=${encodeURIComponent(origin.seat ?? '')}&after=0`)]);
+  return [...earlier, ...lines.filter((line) => line.n <= n && !line.draft).map((line) => ({ line, place: { game, n: line.n } }))];
 }
 
 export class Analysis {
@@ -40,6 +55,42 @@ export class Analysis {
 
   get on() {
     return this.game.message?.mode === 'analysis';
+  }
+
+  /** What happened before this board was made: its lines are numbered up to 0, for the board's own begin with 1. @type {Line[]} */
+  before = [];
+
+  /** Where each of them stands. @type {Place[]} */
+  places = [];
+
+  /** Fetch what happened before; a game that is gone has nothing to tell. */
+  async readBefore() {
+    const { game } = this;
+    const found = await toldBefore(game.id).catch(() => []);
+    if (!found.length || game.closed) return;
+    /** @type {Map<string, number>} by where an entry begins */
+    const first = new Map();
+    this.places = found.map(({ place }) => place);
+    this.before = found.map(({ line, place }, i) => {
+      const n = i + 1 - found.length;
+      const of = `${place.game} ${line.of}`;
+      first.set(of, first.get(of) ?? n);
+      return { ...line, n, of: first.get(of) ?? n };
+    });
+    game.panel?.log.forget();
+    game.panel?.log.update(game.told);
+  }
+
+  /** Where a line of the log stands that tells of what came before. @param {number} n @returns {Place|null} */
+  placeOf(n) {
+    return this.places[n + this.places.length - 1] ?? null;
+  }
+
+  /** Show the table as it was after a line, here or in the game that this was made from. @param {number} n */
+  lookAt(n) {
+    const place = this.placeOf(n);
+    if (place) go(`/t/${place.game}?at=${place.n}`);
+    else void this.game.replaying.open(n);
   }
 
   /** Whether each position is weighed by itself. */
@@ -105,6 +156,7 @@ export class Analysis {
     game.page.classList.add('analysis');
     game.page.classList.toggle('practice', shown);
     if (game.page.querySelector('.ribbon')) return;
+    if (this.on) void this.readBefore();
     const { origin, way, words } = this.home;
     const back = h('a', { class: 'button primary small-button', 'data-key': 'way-back', href: way }, icon(ICONS.undo), words);
     if (shown) {

@@ -4,7 +4,7 @@
 import { h, s } from './dom.js';
 import { t } from './i18n.js';
 import { Camera } from './camera.js';
-import { placePieces } from './pieces.js';
+import { placePieces, tellApart } from './pieces.js';
 import { paint, shade, showRuler, showWay } from './paint.js';
 import { Grounds, bounds, neighbour, outline, rows, spaceAt } from './geometry.js';
 import { drawFace } from './sprite.js';
@@ -355,6 +355,7 @@ export class BoardView {
     this.locate([]); // what pointed there may be gone
     const before = this.pieces;
     this.pieces = new Map(scene.picture.pieces.map((piece) => [piece.id, piece]));
+    if (!before.size) tellApart(this);
     this.place(Boolean(how.animate) && moves(), how.lines ?? [], before);
     paint(this);
     this.names_();

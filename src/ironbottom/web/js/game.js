@@ -104,7 +104,7 @@ export class Game {
       gone: (why) => this.notices.show('net', h('span', null, why || t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
       failed: () => toast(t('net.failed'), 'bad'),
       stale: () => toast(t('net.stale')),
-      refused: (text, rule) => this.refused(text, rule),
+      refused: (text, rule, asked) => this.refused(text, rule, asked),
       sending: (on) => this.page?.classList.toggle('sending', on),
     });
     /** @type {HTMLElement|undefined} the page of the table, and its parts */
@@ -166,6 +166,8 @@ export class Game {
       showError(this.host, problem);
       return;
     }
+    this.page?.classList.toggle('kept', this.link.kept);
+    if (this.link.kept) return;
     this.lookNoMore = lookOut(this);
     if (this.startAt && !this.hotseat.covered) await this.replaying.open(this.startAt);
     if (this.startRule) this.panel?.openRule(this.startRule);
@@ -293,7 +295,7 @@ export class Game {
     const wasOver = Boolean(before?.over);
     const declined = this.offers.declined(message);
     if (first || before?.seat !== message.seat) this.story.stop();
-    const due = settings.story === 'off' ? null : await this.story.due(message, { fresh, own, first });
+    const due = settings.story === 'off' || this.link.kept ? null : await this.story.due(message, { fresh, own, first });
     if (this.closed || this.message?.seat !== message.seat) return;
     const shown = before?.picture ?? null;
     const start = due && (due.from === null ? shown : await this.story.start(due.from));
@@ -385,7 +387,7 @@ export class Game {
 
   /** All that is told of this seat was seen on this device. */
   sawAll() {
-    if (document.hidden || this.hotseat.covered || !this.message?.picture || !this.seat) return;
+    if (document.hidden || this.hotseat.covered || !this.message?.picture || !this.seat || this.link.kept) return;
     this.story.seen.saw(this.seat, this.story.on ? this.story.n : this.message.n);
   }
 
@@ -408,7 +410,7 @@ export class Game {
 
   /** Open the card of a line again. @param {number} n */
   openCard(n) {
-    const entry = entryAt(this.lines, n);
+    const entry = entryAt([...this.analysis.before, ...this.lines], n);
     if (!entry?.card) return;
     this.cards?.show(entry);
     this.board?.locate(entry.places);
@@ -486,10 +488,10 @@ export class Game {
     return this.link.act(notations);
   }
 
-  /** @param {string} text @param {string|null} rule */
-  refused(text, rule) {
+  /** @param {string} text @param {string|null} rule @param {string} [asked] what was to be done */
+  refused(text, rule, asked = '') {
     sound('no');
-    this.notices.show('why', h('span', null, text, ' ', ruleLink(rule), wrongLink(this, text, rule)));
+    this.notices.show('why', h('span', null, text, ' ', ruleLink(rule), wrongLink(this, text, rule, asked)));
     announce(text);
   }
 

@@ -6,9 +6,10 @@
  * for this seat, and the act is over when that revision is here. Where the socket is away, or a frame does not follow on
  * what is here, the whole is asked for.
  */
-import { get, Live, post, Refusal, unique } from './net.js';
+import { get, Live, post, Refusal, unique, Unreached } from './net.js';
 import { applied } from './delta.js';
 import { offers, sameQuestion } from './offered.js';
+import { forgetTable, keepTable, keptTable } from './offline.js';
 
 /** @typedef {import('./types.js').Message} Message */
 /** @typedef {import('./types.js').Receipt} Receipt */
@@ -32,7 +33,7 @@ export class Link {
    *   challenged: (by: string, title: string) => void,
    *   failed: () => void,
    *   stale: () => void,
-   *   refused: (text: string, rule: string|null) => void,
+   *   refused: (text: string, rule: string|null, asked?: string) => void,
    *   sending: (on: boolean) => void,
    * }} page
    */
@@ -49,6 +50,8 @@ export class Link {
     /** @type {Live|null} */
     this.live = null;
     this.closed = false;
+    /** There is no way to the server: what is here is how the table stood once. */
+    this.kept = false;
     /** What is shown is shown in order. @type {Promise<void>} */
     this.shown = Promise.resolve();
     /** Acts go out one after the other. @type {Promise<any>} */
@@ -89,13 +92,23 @@ export class Link {
 
   /** What follows from the server in order; the page is told each time. */
   async start() {
-    const message = await get(this.url({ after: 0, said: 0 }));
+    const message = await get(this.url({ after: 0, said: 0 })).catch((problem) => this.fromHere(problem));
     this.seat = message.seat;
     await this.take(message);
-    this.live = new Live(
+    this.live = this.kept ? new Live(() => '/api/live', () => {}, (connected) => { if (connected) location.reload(); }) : new Live(
       () => `/api/tables/${this.id}/live?seat=${encodeURIComponent(this.seat ?? '')}&after=${this.sure}&said=${this.said}&rev=${this.message?.rev ?? 0}`,
       (data) => this.heard(data), (connected) => this.connection(connected),
     );
+  }
+
+  /** How the table stood when it was here last, where there is no way to the server; what may not be seen any more is not kept. @param {unknown} problem */
+  async fromHere(problem) {
+    if (problem instanceof Refusal && [403, 404].includes(problem.status)) void forgetTable(this.id);
+    const away = problem instanceof Unreached || (problem instanceof Refusal && problem.status >= 502 && problem.status <= 504);
+    const message = away ? await keptTable(this.id, this.seat) : null;
+    if (!message) throw problem;
+    this.kept = true;
+    return message;
   }
 
   close() {
@@ -168,6 +181,7 @@ export class Link {
       if (!(problem instanceof Refusal) || ![401, 403, 404].includes(problem.status)) return;
       this.live?.close();
       if (problem.status === 401) return; // signed out: the page tells that by itself
+      void forgetTable(this.id);
       // the seat is another's, unless I may do nothing here at all
       const why = problem.status === 404 ? problem.message : await get('/api/me').then(() => '', (/** @type {any} */ other) => other.message);
       this.page.gone(why);
@@ -197,6 +211,8 @@ export class Link {
     this.lines = message.curtain ? [] : [...lines.filter((line) => line.n < start && line.n <= message.n), ...message.lines];
     const whole = this.message === null;
     this.message = message;
+    if (message.curtain) void forgetTable(this.id); // who sits here next is not to see it
+    else if (!this.kept) keepTable(this.id, message, this.lines);
     this.shown = this.shown.then(() => this.page.show(message, { fresh, own, whole })).catch((problem) => { console.error(String(problem), problem); });
     for (const go of this.waiting.splice(0)) go();
     return this.shown;
@@ -257,7 +273,7 @@ export class Link {
     if (!receipt || receipt === 'crossed') return;
     const to = this.message?.draft.length ?? 0;
     this.acts = [...this.acts.filter((one) => one.to <= from && to > from), ...(to > from + 1 ? [{ from, to }] : [])];
-    if (receipt.stopped) this.page.refused(receipt.stopped.text, receipt.stopped.rule);
+    if (receipt.stopped) this.page.refused(receipt.stopped.text, receipt.stopped.rule, notations.join('; '));
   }
 
   /** @param {Message} message @param {string[]} notations */
@@ -293,7 +309,7 @@ export class Link {
               await this.resync();
               return 'crossed';
             }
-            this.page.refused(problem.message, problem.rule);
+            this.page.refused(problem.message, problem.rule, body.do?.join('; '));
             return null;
           }
           if (path !== 'do' || attempt >= TRIES) { // only what has an id of its own may be sent again

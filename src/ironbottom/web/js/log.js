@@ -13,7 +13,8 @@ import { drawFace } from './sprite.js';
 /** @typedef {import('./entries.js').Entry} Entry */
 /**
  * @typedef {{locate: (ids: string[]) => void, goTo: (ids: string[]) => void, replay: (n: number) => void, card: (n: number) => void,
- *   seat: () => string, nameOf: (id: string) => string, none: () => string}} LogEvents
+ *   seat: () => string, nameOf: (id: string) => string, none: () => string, before: () => Line[], numberOf: (n: number) => number}} LogEvents
+ *   `before`: lines of what came before this table was made, with numbers up to 0; `numberOf`: what they have where they stand
  */
 
 /** So many entries are drawn at once: a long game has thousands, and nobody reads them all. */
@@ -92,7 +93,7 @@ export class Log {
     const known = this.entries;
     const live = this.last === known.length;
     const atEnd = live && this.host.scrollHeight - this.host.scrollTop - this.host.clientHeight < 60;
-    this.lines = lines;
+    this.lines = [...this.on.before(), ...lines];
     this.entries = this.wanted();
     const same = (/** @type {Entry|undefined} */ a, /** @type {Entry|undefined} */ b) => a !== undefined && b !== undefined && a.first === b.first && a.n === b.n && a.lines[0].draft === b.lines[0].draft;
     // the last entry may have grown; what lies before it stays, but where moves were taken back
@@ -172,15 +173,21 @@ export class Log {
     }
   }
 
-  /** Does a turn begin with this entry? @param {number} at */
+  /** Does a turn begin with this entry, or what was done on a board of one's own? @param {number} at */
   begins(at) {
-    return at === 0 || this.entries[at].turn !== this.entries[at - 1].turn;
+    return at === 0 || this.entries[at].turn !== this.entries[at - 1].turn || (this.entries[at - 1].first < 1 && this.entries[at].first > 0);
+  }
+
+  /** The heading of a turn; on a board of one's own it says what was played and what was tried. @param {Entry} entry */
+  head(entry) {
+    const whose = this.lines[0].n > 0 ? null : h('small', null, t(entry.first > 0 ? 'log.here' : 'log.game'));
+    return h('li', { class: 'turn-head' }, entry.turn, whose ? [' ', whose] : null);
   }
 
   /** Entries with the headings of turns; `head`: the first has one in any case. @param {number} first @param {number} last @param {boolean} head */
   parts(first, last, head) {
     return this.entries.slice(first, last).flatMap((entry, i) => [
-      ...((head && i === 0) || this.begins(first + i) ? [h('li', { class: 'turn-head' }, entry.turn)] : []), this.entry(entry)]);
+      ...((head && i === 0) || this.begins(first + i) ? [this.head(entry)] : []), this.entry(entry)]);
   }
 
   /** @param {Entry} entry */
@@ -226,10 +233,11 @@ export class Log {
       event.stopPropagation();
       look();
     });
+    const number = this.on.numberOf(line.n);
     const item = h('li', { class: `line ${style} ${more} ${line.private ? 'private' : ''}`, 'data-n': line.n },
       h('span', { class: 'line-side', 'aria-hidden': 'true' }, line.side ? emblem(style) : null),
       h('div', { class: 'line-body' }, h('p', null, text, ' ', ruleLink(line.rule), line.private ? h('small', { class: 'only-you' }, t('log.private')) : null), ownWords(line.effect)),
-      h('button', { type: 'button', class: 'line-at', 'aria-label': t('log.replay', { n: line.n }), 'data-at': line.n }, clockTime(line.time) || (line.draft ? '' : `#${line.n}`)));
+      h('button', { type: 'button', class: 'line-at', 'aria-label': t(line.n > 0 ? 'log.replay' : 'log.game-at', { n: number }), 'data-at': line.n }, clockTime(line.time) || (line.draft ? '' : `#${number}`)));
     item.querySelector('.line-at')?.addEventListener('click', () => this.on.replay(line.n));
     for (const [come, go] of [['pointerenter', 'pointerleave'], ['focusin', 'focusout']]) {
       item.addEventListener(come, () => this.on.locate(places));

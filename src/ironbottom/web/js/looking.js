@@ -45,7 +45,7 @@ export function lookWhere(game, first) {
   const beside = !game.choosing.bySpace.size && [...game.choosing.byPiece.values()].flat().every((choice) => listed.has(choice.do));
   const far = heart && beside ? [] : acts;
   const goal = heart && (first || !seen(about)) && (!far.length || far.some((point) => camera.together(point, heart))) ? heart
-    : far.length && !seen(far, game.choosing.bySpace.size ? ENOUGH : 1) ? inmost(far) : null;
+    : far.length && ((first && camera.fitted && !camera.entire) || !seen(far, game.choosing.bySpace.size ? ENOUGH : 1)) ? inmost(far) : null;
   if (goal) camera.centre(goal.x, goal.y + camera.foot / 2 / camera.scale, !first);
   return acts.length + about.length > 0;
 }

@@ -153,8 +153,9 @@ export class Panel {
     });
     this.head = h('div', { class: 'panel-head' }, bar, this.fold);
     host.prepend(this.head, ...Object.values(this.bodies));
-    this.log = new Log(this.bodies.log, (side) => game.style(side), { locate: (ids) => game.board?.locate(ids), goTo: (ids) => game.board?.goTo(ids), replay: (n) => void game.replaying.open(n),
-      card: (n) => game.openCard(n), seat: () => game.seat ?? '', nameOf: (id) => game.board?.spaces.get(id)?.name ?? id, none: () => t(game.message?.mode === 'analysis' ? 'log.board' : 'log.empty') });
+    this.log = new Log(this.bodies.log, (side) => game.style(side), { locate: (ids) => game.board?.locate(ids), goTo: (ids) => game.board?.goTo(ids), replay: (n) => game.analysis.lookAt(n),
+      card: (n) => game.openCard(n), seat: () => game.seat ?? '', nameOf: (id) => game.board?.spaces.get(id)?.name ?? id, none: () => t(game.message?.mode === 'analysis' ? 'log.board' : 'log.empty'),
+      before: () => game.analysis.before, numberOf: (n) => game.analysis.placeOf(n)?.n ?? n });
     this.swipe();
     this.folded();
     this.show('now', false);

@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { moment, sentence, t } from './i18n.js';
 import { get, post } from './net.js';
 import { toast } from './dialog.js';
-import { forgetLists } from './offline.js';
+import { forgetKept } from './offline.js';
 import { at } from './wire.js';
 
 /** @typedef {{name: string, games: number, until: string, now: null|{name: string, games: number}, same: boolean}} Personal */
@@ -18,7 +18,7 @@ function follow(words, path, secret) {
     go.disabled = true;
     try {
       await post(path, { secret });
-      await forgetLists();
+      await forgetKept();
       location.replace(at('/'));
     } catch (problem) {
       go.disabled = false;

@@ -17,6 +17,18 @@ import { settings } from './settings.js';
 /** Heights of a layer of pieces; those of a board lie within it. */
 const LAYER = 1500;
 
+/** So many pixels high at least are pieces on a board of areas when it is seen first: where they are flat, they are low. */
+const HIGH = 25;
+
+/** On a narrow window a board of areas opens so near that its pieces can be told apart; hexes say that by themselves. @param {BoardView} board */
+export function tellApart(board) {
+  const { camera } = board;
+  if (board.board.spaces.some((space) => space.kind === 'hex') || !board.pieces.size) return;
+  const least = HIGH / board.size / Math.min(...[...board.pieces.values()].map((piece) => ratio(piece.face)));
+  Object.assign(camera.board, { least, near: Math.max(least, camera.board.near) });
+  if (camera.fitted) camera.fit(false);
+}
+
 /**
  * Put every piece where it stands.
  * @param {BoardView} board

@@ -4,6 +4,7 @@
 import { confirm, toast } from './dialog.js';
 import { list, t } from './i18n.js';
 import { post } from './net.js';
+import { forgetTable } from './offline.js';
 
 /** @typedef {import('./types.js').SeatInfo} Seat */
 
@@ -22,6 +23,7 @@ export async function removeTable(table) {
   if (!await confirm(t('remove.title', { title: table.title }), text, yes)) return false;
   try {
     const { gone } = await post(`/api/tables/${table.id}/delete`);
+    void forgetTable(table.id);
     toast(t(gone ? 'remove.gone' : 'remove.left'));
     return true;
   } catch (problem) {

@@ -1,6 +1,7 @@
 // @ts-check
 /** The table as it was: opening, showing a moment, closing. */
 
+import { toast } from './dialog.js';
 import { t } from './i18n.js';
 import { get } from './net.js';
 import { entryAt } from './entries.js';
@@ -53,6 +54,10 @@ export class Replaying {
   async open(at) {
     const { game } = this;
     if (!game.message || !this.bar || !this.host || !game.lines.length) return;
+    if (game.link.kept) { // the moments are the server's
+      toast(t('offline.wait'));
+      return;
+    }
     const anew = !this.on;
     this.on = true;
     if (this.lines) game.panel?.log.forget();

@@ -24,10 +24,13 @@ export function citeBy(found) {
   cited = found;
 }
 
+/** What a rule is called beside a text. @param {string} rule */
+export const citation = (rule) => cited[rule] ?? rule;
+
 /** A rule as a link, by the number that the rulebook gives it. @param {string|null|undefined} rule */
 export function ruleLink(rule) {
   if (!rule) return null;
-  const shown = cited[rule] ?? rule;
+  const shown = citation(rule);
   const name = shown === rule ? rule : `${shown} (${rule})`;
   return h('button', { type: 'button', class: 'rule-link', 'data-rule': rule, title: name, 'aria-label': t('rule.open', { rule: name }) }, shown);
 }
@@ -71,7 +74,7 @@ export const unbroken = (text) => text.split(/(\d+-\d+)/).map((part, i) => (i % 
 export function drawTable(table, id = '', take = undefined, links = true) {
   const lit = (/** @type {number} */ r, /** @type {number} */ c) => [table.dark?.includes(c) ? 'dark' : '', table.row === r ? 'row-lit' : '', table.column === c ? 'col-lit' : '', table.row === r && table.column === c ? 'cell-lit' : ''].filter(Boolean).join(' ');
   return h('figure', { class: 'table-figure', 'data-see': `table:${table.id}` },
-    h('figcaption', null, table.name, ' ', links ? ruleLink(table.rule) : table.rule ? h('span', { class: 'rule-text' }, table.rule) : null),
+    h('figcaption', null, table.name, ' ', links ? ruleLink(table.rule) : table.rule ? h('span', { class: 'rule-text' }, citation(table.rule)) : null),
     h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': table.name },
       h('table', { class: table.columns.length > 10 ? 'printed dense' : 'printed', id: id || null },
         h('thead', null, h('tr', null, table.columns.map((name, c) => h('th', { scope: 'col', class: `${table.column === c ? 'col-lit' : ''} ${table.dark?.includes(c) ? 'dark' : ''}` }, name || h('span', { class: 'unseen' }, '–'))))),

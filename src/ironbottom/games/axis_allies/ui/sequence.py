@@ -96,4 +96,5 @@ def sequence_bar(v: Campaign, words: Words) -> list[Stage]:
 def turn(seen: TurnBegan, reader: Reader) -> Line:
     made = told(seen, reader, "R35")
     made["mark"] = "turn"
+    made["turn"] = reader.words.say("picture.turn", turn=seen.turn)  # the points before it are of the turn before
     return made

@@ -50,7 +50,12 @@ def sequence_bar(v: Position, words: Words) -> list[Stage]:
     return bar
 
 
-line(TurnBegan)(lambda seen, reader: told(seen, reader, mark="turn"))
+@line(TurnBegan)
+def turn_began(seen: TurnBegan, reader: Reader) -> Line:
+    """The end of the turn before may be in the same act: that is not of this turn."""
+    made = told(seen, reader, mark="turn")
+    made["turn"] = reader.words.say("event.turn", turn=seen.turn, name=seen.name)
+    return made
 
 
 @line(PhaseBegan)

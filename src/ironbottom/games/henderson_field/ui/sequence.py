@@ -41,7 +41,10 @@ def phase_began(seen: PhaseBegan, reader: Reader) -> Line:
 
 @line(TurnBegan)
 def turn_began(seen: TurnBegan, reader: Reader) -> Line:
-    return said(seen, reader, mark="turn")
+    """One act reaches from a turn's last step into the next turn: what came before this is of the turn before."""
+    made = said(seen, reader, mark="turn")
+    made["turn"] = reader.words.say("turn", n=seen.turn, date=seen.date)
+    return made
 
 
 @line(GameOver)

@@ -11,7 +11,7 @@ import { go } from '../wire.js';
 import { challengeDialog } from './challenge.js';
 import { switchRow } from './form.js';
 import { expect, greet, nextOf, nextTable } from './next.js';
-import { clockWords, gameName, guestMark, nameLink, pageHead, ratingMark, sideMark, soon, tags } from './told.js';
+import { clockWords, gameName, guestMark, nameLink, pageHead, ratingMark, sideMark, soon, tags, tellApart } from './told.js';
 import { tournamentDialog } from './newtournament.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -111,6 +111,8 @@ class Lobby {
   }
 
   draw() {
+    const { challenges, here, watch } = this.hall;
+    tellApart([...here, ...challenges.flatMap((one) => [one.by, ...one.invited]), ...watch.flatMap((one) => one.sides)]);
     expect(this.hall.challenges.some((one) => one.you && one.pace === 'live') || this.hall.tournaments.some((one) => one.in && one.pace === 'live' && ['entry', 'running'].includes(one.state)));
     this.drawMine();
     this.drawQuick();

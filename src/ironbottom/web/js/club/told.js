@@ -65,6 +65,20 @@ export function tags(one) {
   ];
 }
 
+/**
+ * Give different people who are called alike a mark behind their names, from their ids: guests may be called what they
+ * like. Who has an account keeps his name, for nobody else can take it.
+ * @param {Person[]} people each as often as he stands on the page
+ */
+export function tellApart(people) {
+  /** @type {Map<string, Set<string>>} */
+  const alike = new Map();
+  for (const { id, name } of people) alike.set(name.toLowerCase(), (alike.get(name.toLowerCase()) ?? new Set()).add(id));
+  const known = new Set(people.filter((one) => one.guest === false).map((one) => one.id));
+  const twice = new Set([...alike.values()].filter((ids) => ids.size > 1).flatMap((ids) => [...ids]));
+  for (const one of people) if (twice.has(one.id) && !known.has(one.id) && !one.id.startsWith('bot:')) one.name = `${one.name} ·${one.id.slice(0, 3)}`;
+}
+
 /** A time that is near, or a day. @param {string} iso */
 export function soon(iso) {
   return Math.abs(Date.parse(iso) - Date.now()) < DAY * 1000 ? when(iso) : moment(iso);

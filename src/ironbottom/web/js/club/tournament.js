@@ -7,7 +7,7 @@ import { settleDice } from '../dice.js';
 import { loadMore, moment, number, t } from '../i18n.js';
 import { get, Live, post } from '../net.js';
 import { go } from '../wire.js';
-import { clockWords, gameName, halves, nameLink, pageHead, soon, stretch, tags } from './told.js';
+import { clockWords, gameName, halves, nameLink, pageHead, soon, stretch, tags, tellApart } from './told.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
 /** @typedef {{board: number, leg: number, first: number, second: number|null, score: number|null, reason: string, points: number[], table: string|null, begun: boolean}} Leg */
@@ -23,6 +23,7 @@ class Tournament {
     this.games = games;
     /** @type {Page} */
     this.page = page;
+    tellApart(this.page.players);
     this.host = host;
     this.body = h('main', { class: 'cup-page' });
     const { title, scenario } = gameName(games, page.game, page.scenario);
@@ -35,6 +36,7 @@ class Tournament {
   async refresh() {
     try {
       this.page = await get(`/api/tournaments/${this.page.id}`);
+      tellApart(this.page.players);
       this.draw();
     } catch {
       // the next look tells more
