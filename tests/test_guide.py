@@ -121,6 +121,39 @@ def test_all_that_is_seen_is_explained(slug: str) -> None:
     assert missing == []
 
 
+@pytest.mark.parametrize(("slug", "scenario"), SCENARIOS)
+def test_each_sign_on_a_piece_is_drawn_and_explained(slug: str, scenario: str) -> None:
+    """The legend shows each symbol that is printed on a piece by itself, for each side that has it."""
+    found = guide(slug, scenario)
+    signs = {name.rpartition(".")[0] for name in re.findall(r'id="face-sign\.([^"]+)"', load(slug).faces(scenario))}
+    assert "side" in signs
+    assert [name for name in signs if slug in OWN and not explained(found, "sign", name)] == []
+    assert all(explained(found, "look", look) for look in ("lit", "picked", "count", "steps", "tags"))
+
+
+OWN = ("archies-war", "axis-allies", "first-blood", "henderson-field", "solomons")
+
+
+@pytest.mark.parametrize(("slug", "scenario"), [one for one in SCENARIOS if one[0] in OWN])
+def test_each_place_of_a_board_says_what_it_is(slug: str, scenario: str) -> None:
+    game, found = load(slug), guide(slug, scenario)
+    start = game.setup(scenario, {})
+    picture = game.picture(game.view(start, 0), 0)
+    tracks = [one["place"] for one in picture["tracks"] if one.get("place")]
+    rows = {space for one in picture["tracks"] for space in one.get("spaces", ())}
+    for space in game.board(scenario)["spaces"]:
+        name, kind = space["id"], space["kind"]
+        on_track = name in rows or any(name.startswith(f"{place}.") for place in tracks)
+        said = explained(found, "place", name) or explained(found, "place", kind)
+        assert said or on_track or space.get("facts"), name
+        if slug in ("henderson-field", "solomons"):
+            assert said, name
+            assert [fact for fact in space.get("facts", ()) if not explained(found, "fact", fact)] == [], name
+    if slug == "henderson-field":
+        assert "blocks the line of sight" in str(explained(found, "fact", "jungle"))
+        assert "overlay.front" in found["see"]
+
+
 GENERIC = ("first-blood", "henderson-field", "solomons")
 """Games whose pieces are explained by their types."""
 PLAIN = re.compile(r"Bn, |Bn$|detachment|echelon|Company|landing fleet|hidden|Regiment")

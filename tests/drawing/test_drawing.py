@@ -124,9 +124,21 @@ def test_other_shapes(style: pieces.Style) -> None:
     root = check_self_contained(pieces.sprite(faces))
     names = {element.get("id") for element in root.iter(f"{SVG}symbol")}
     counters = [name for name, face in faces.items() if face.shape == "counter"]
-    assert names == {f"face-{name}" for name in faces} | {
+    assert names == {f"face-{name}" for name in (*faces, *pieces.signs(faces))} | {
         f"{size}-{name}" for name in counters for size in ("mid", "small")
     }
+
+
+def test_each_sign_of_a_counter_stands_on_a_piece_of_its_own() -> None:
+    full = Face("counter", "us", icon="nato.infantry", size="II", factors="4-8", label="1/7", steps=(4, 4), bar=2)
+    found = pieces.signs({"a": full, "b": full, "c": Face("counter", "jp", icon="nato.infantry", back=True)})
+    assert found["sign.nato.infantry.us"] == Face("counter", "us", icon="nato.infantry")
+    assert found["sign.steps.us"].steps == (3, 4)
+    names = {name.removeprefix("sign.") for name in found}
+    assert names == {
+        "side.us", "nato.infantry.us", "size.II.us", "factors.2.us", "steps.us", "bar.2.us", "label.us", "side.jp",
+        "back.jp",
+    }  # fmt: skip
 
 
 def outline(space: Any) -> list[tuple[float, float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from ironbottom.server.practice import board
 from ironbottom.table.message import message
 from ironbottom.table.showing import Showing, show_next
 from ironbottom.table.table import Table
+from ironbottom.table.telling import answered
 
 
 def shown_to_its_end(table: Table[Any]) -> None:
@@ -47,7 +49,34 @@ def test_every_statement_is_shown_to_the_end_of_its_case(slug: str) -> None:
         assert all(coach["pages"]), key
         assert coach["example"]["case"] == key
         if cases_of(game)[key].get("ask"):
-            assert any("What the board tells here" in page for page in coach["pages"])
+            assert any("What the board tells here." in page for page in coach["pages"])
+
+
+@pytest.mark.parametrize("slug", games.READY)
+def test_every_answer_and_every_refusal_is_a_sentence(slug: str) -> None:
+    """No internal name, no key of the catalogue, nothing left open, and each question has a sentence of its own."""
+    game = games.load(slug)
+    for key, case in cases_of(game).items():
+        for one in case.get("ask", ()):
+            said = answered(game.words, one["what"], one["is"])
+            assert said, (key, one["what"])
+            assert not re.search(r"[{}]|\w_\w", said), (key, said)
+            assert said.endswith("."), (key, said)
+    for rule, key in shown_by(game).items():
+        shown = Showing(game, rule, example(game, key), False)
+        pages = [text for n in range(len(shown.example.stages)) for text, _ in shown._pages(n)]
+        raw = [text for text in pages if re.search(r"[{}]|\w_\w|(?i:choice\.)\w", text)]
+        assert raw == [], key
+
+
+def test_a_fight_is_told_with_its_dice_and_what_they_did() -> None:
+    game = games.load("first-blood")
+    shown = Showing(game, "8.9a", example(game, shown_by(game)["8.9a"]), False)
+    pages = " ".join(text for n in range(len(shown.example.stages)) for text, _ in shown._pages(n))
+    assert "What came of it: " in pages
+    assert "die " in pages
+    zone = game.words
+    assert answered(zone, "zone american 0307", True) == "0307 lies in a zone of control of the Americans."
 
 
 def test_what_comes_next_is_pointed_at_before_it_is_done() -> None:

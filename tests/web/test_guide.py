@@ -87,6 +87,10 @@ def test_what_is_pointed_at_is_explained_and_not_done(real: str, page: Make, axe
     tab.get_by_role("menuitem", name="Legend of the counters").click()
     card.wait_for()
     assert card.locator(".what-example").count() >= 4
+    signs = card.locator("section", has=tab.get_by_role("heading", name="Symbols on the counters"))
+    assert signs.locator("li").count() >= 8
+    assert signs.locator("li:has(svg.face use)").count() == signs.locator("li").count(), "each is drawn"
+    assert card.locator('[data-look="done"] .tick').is_visible()
     word = card.locator(".word-link").first
     word.focus()
     tab.keyboard.press("Enter")

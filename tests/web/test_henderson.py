@@ -538,3 +538,24 @@ def test_on_a_phone_a_card_hides_nothing_of_the_coach(placed: Any, page: Make) -
     assert tab.evaluate(seen)
     tab.locator(".told-card [data-key=card-close]").tap()
     tab.locator(".told-card").wait_for(state="detached")
+
+
+def test_what_is_told_leaves_room_for_what_is_to_be_decided(placed: Placed, page: Make) -> None:
+    """A card beside the board is folded where it would hide the villages to choose from; unfolded, it stays so."""
+    position = {"turn": 2, "phase": "guerrillas", "supply": {"american": 5}, "japanese": {"5110": ["jp-124-2"]}}
+    tab = begin(page, placed, position, ("GuerrillaDie", 6))
+    tab.locator('.sheet [data-do="rise 3507"]').click()
+    tab.locator("[data-key=confirm]").or_(tab.locator(".told-card")).first.wait_for()
+    if tab.locator("[data-key=confirm]").count():
+        tab.locator("[data-key=confirm]").click()
+    card = tab.locator(".docked.low .told-card")
+    card.wait_for()
+    seen = """() => {
+      const room = document.querySelector('.tab-body:not([hidden])').getBoundingClientRect();
+      const inside = (e) => e.getBoundingClientRect().bottom <= room.bottom;
+      return [...document.querySelectorAll('.sheet .field-choices .button')].filter(inside).length;
+    }"""
+    assert tab.evaluate(seen) >= 3
+    assert card.locator(".card-result").is_visible()
+    card.locator(".told-fold").click()
+    tab.locator(".docked:not(.low) .told-card").wait_for()

@@ -244,7 +244,9 @@ def test_ships_are_dragged_on_the_composition_board(page: Make, placed: Placed) 
     tab.locator('[data-key="chip-J-CA-1"]').drag_to(tab.locator(".bin").filter(has_text="Task Force 1: new"))
     tab.get_by_text("Task Force 1 at Rabaul").wait_for()
     put(tab, "tf1", "J-DD-1")
-    tab.locator(".sheet").get_by_text("2 units · attack 35").wait_for()
+    note = tab.locator(".bin-note", has_text="2 units · attack 35")
+    note.wait_for()
+    assert note.evaluate("(e) => e.getClientRects().length === 1 && e.offsetHeight < 1.7 * 16"), "its sum is one line"
     # a carrier that is held at Truk joins no force
     assert tab.locator('[data-key="chip-J-CV-1"]').is_disabled()
 
@@ -273,6 +275,17 @@ def test_a_ship_that_is_to_stay_says_so_and_may_still_go(page: Make, placed: Pla
     tab.locator('[data-key="all-rabaul"]').click()
     tab.get_by_role("button", name="Put 2 here").click()
     tab.locator(".sheet").get_by_text("2 units · attack 35").wait_for()
+
+
+def test_what_a_segment_and_a_base_are_is_told(page: Make, placed: Placed) -> None:
+    tab = begin(page, placed, {"turn": 3, "step": "allocation", "at": {"J-CA-1": "rabaul"}})
+    card = tab.locator("dialog.what")
+    tab.keyboard.press("w")
+    for place, said in (("segment.3", "No aircraft fly"), ("truk", "A die each Game-Turn"), ("turn.4", "a week")):
+        tab.evaluate("(id) => document.querySelector(`.space[data-id='${id}']`).click()", place)
+        card.get_by_text(said).first.wait_for()
+        tab.keyboard.press("Escape")
+        card.wait_for(state="detached")
 
 
 def test_a_course_is_not_plotted_unasked(page: Make, placed: Placed) -> None:

@@ -193,12 +193,12 @@ def test_every_die_has_a_card_that_the_log_opens(real: str, page: Make, slug: st
     assert card.count() == 0
 
 
-SUMMED = """async ([before, after, lines]) => {
+SUMMED = """async ([before, after, lines, scores]) => {
   const { summed } = await import('/js/summary.js');
   const spaces = new Map([['field', { name: 'the field' }]]);
   const nameOf = (side) => ({ us: 'Americans', jp: 'Japanese' })[side];
-  const whole = (pieces) => ({ pieces, marks: [], turn: 'Turn 2', sequence: [], sheets: [] });
-  const found = summed({ before: whole(before), after: whole(after), lines, seat: 'us', nameOf, spaces });
+  const whole = (pieces, score) => ({ pieces, marks: [], turn: 'Turn 2', sequence: [], sheets: [], score });
+  const found = summed({ before: whole(before, scores?.[0]), after: whole(after, scores?.[1]), lines, seat: 'us', nameOf, spaces });
   return found.map((one) => one.text);
 }"""
 
@@ -252,6 +252,23 @@ def test_a_summary_says_where_and_by_what_something_was_lost(mock: str, page: Ma
     fight = line(3, side="jp", mark="battle", spaces=["field"], text="The attack succeeds.")
     lost = {**hit, "n": 4, "of": 3}
     assert tab.evaluate(SUMMED, [[], [], [fight, lost]])[:2] == [said[0], "The attack succeeds."]
+
+
+def test_a_summary_tells_what_both_sides_scored_where_both_pull_at_one_number(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+
+    def score(value: int) -> dict[str, Any]:
+        tallies = [{"side": "us", "value": max(0, value)}, {"side": "jp", "value": max(0, -value)}]
+        return {"name": "Points", "tallies": tallies, "wins": [], "pull": {"value": value, "sides": ["us", "jp"]}}
+
+    held = line(1, side="jp", points=[{"side": "jp", "n": 11, "text": "villages held"}])
+    lost = [line(2, side="us", points=[{"side": "us", "n": n, "text": text}]) for n, text in ((3, "the field"), (1, "A"))]
+    said = tab.evaluate(SUMMED, [[], [], [held, *lost], [score(0), score(-7)]])
+    whole = "Japanese +11 (villages held); Americans +4 (+3 the field and +1 A)"
+    assert said[0] == f"The Japanese gained 7 on balance: {whole}. Points: Japanese 7."
+    said = tab.evaluate(SUMMED, [[], [], [held], [score(5), score(-6)]])
+    assert said[0] == "The Japanese gained 11 (villages held). Points: Japanese 6."
 
 
 def test_on_a_phone_no_hint_of_the_score_lies_on_the_summary(mock: str, page: Make) -> None:

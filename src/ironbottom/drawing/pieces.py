@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ironbottom.drawing import icons
@@ -499,6 +499,12 @@ def _marker(face: Face) -> str:
 # --- the document --------------------------------------------------------------------------------------
 
 
+def _front(face: Face) -> str:
+    """What is no counter, from its front."""
+    make = {"block": _block, "chip": _chip, "marker": _marker}[face.shape]
+    return make(face)
+
+
 def _symbol(name: str, face: Face, parts: Sequence[str], shared: Mapping[str, int]) -> str:
     width, height = BOX[face.shape]
     body = "".join(f'<use href="#part-{shared[part]}"/>' if part in shared else part for part in parts)
@@ -507,18 +513,58 @@ def _symbol(name: str, face: Face, parts: Sequence[str], shared: Mapping[str, in
     )
 
 
+def signs(faces: Mapping[str, Face]) -> dict[str, Face]:
+    """All that is printed on these faces, each sign on a piece of its own, for the legend: ``sign.<name>.<style>``.
+    Drawings and backs are there for each side that has them."""
+    found: dict[str, Face] = {}
+    once: set[str] = set()
+
+    def add(name: str, face: Face, alike: bool = False) -> None:
+        if name not in once or not alike:
+            found.setdefault(f"sign.{name}.{face.style}", face)
+        once.add(name)
+
+    for face in faces.values():
+        plain = Face(face.shape, face.style)
+        if face.shape != "marker":
+            add("side", plain)
+        if face.back:
+            add("back", replace(plain, back=True))
+            continue  # it tells nothing else
+        if face.icon:
+            drawn = face.icon.removesuffix("_us").removesuffix("_jp")
+            add(drawn, replace(plain, icon=face.icon))
+        if face.size:
+            add(f"size.{face.size}", replace(plain, size=face.size), alike=True)
+        if face.factors:
+            parts = face.factors.replace("–", "-").split("-")
+            kind = str(len(parts)) if parts[0].isdigit() else "name"
+            add(f"factors.{kind}", replace(plain, factors=face.factors), alike=True)
+        if face.steps and face.steps[1] > 1:
+            add("steps", replace(plain, steps=(face.steps[1] - 1, face.steps[1])), alike=True)
+        if face.bar:
+            add(f"bar.{face.bar}", replace(plain, bar=face.bar))
+        if face.number:
+            add(f"number.{face.shape}", replace(plain, number=face.number), alike=True)
+        if face.label:
+            add("label", replace(plain, icon=face.icon, label=face.label), alike=True)
+    return found
+
+
 def sprite(faces: Mapping[str, Face]) -> str:
-    """An SVG document with a symbol ``face-<id>`` for each face, and ``lying-<id>`` for the fronts of blocks; what
-    many counters have in common, plates and symbols, stands in it once."""
-    symbols: list[tuple[str, Face, list[str]]] = []
+    """An SVG document with a symbol ``face-<id>`` for each face and each sign on them, and ``lying-<id>`` for the
+    fronts of blocks; what many counters have in common, plates and symbols, stands in it once."""
+    symbols: list[tuple[str, Face, list[str]]] = [
+        (f"face-{name}", face, _counter(face) if face.shape == "counter" else [_front(face)])
+        for name, face in signs(faces).items()
+    ]
     for name, face in faces.items():
         if face.shape == "counter":
             symbols.append((f"face-{name}", face, _counter(face)))
             symbols.append((f"mid-{name}", face, _counter_small(face, tiny=False)))
             symbols.append((f"small-{name}", face, _counter_small(face, tiny=True)))
             continue
-        make = {"block": _block, "chip": _chip, "marker": _marker}[face.shape]
-        symbols.append((f"face-{name}", face, [make(face)]))
+        symbols.append((f"face-{name}", face, [_front(face)]))
         if face.shape == "block" and not face.back:
             symbols.append((f"lying-{name}", face, [_lying(face)]))
     count = Counter(part for _, _, parts in symbols for part in parts if len(part) > 120)

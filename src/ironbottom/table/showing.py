@@ -6,6 +6,7 @@ leaves the example; undo leads back to it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +17,15 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.step import CHANCE, Refusal
 from ironbottom.kernel.view import Coach
 from ironbottom.table.log import table_words
+from ironbottom.table.telling import answered, came, tried
 
 if TYPE_CHECKING:
     from ironbottom.table.table import Table
 
+UNSAID = re.compile(r"[A-Za-z]+\.[\w.-]+")
+"""What a text looks like for which the catalogue has no words: its key."""
 MOST_TOLD = 8
-"""Answers of a case that are told; what is left out is said to be more of the same."""
+"""Answers of a case that are told; what is left out is said to be more of the kind."""
 
 
 class Showing:
@@ -129,7 +133,7 @@ class Showing:
     def _pages(self, number: int) -> list[tuple[str, list[str]]]:
         """What was done in a stage, and then each refusal, each with where that is."""
         stage = self.example.stages[number]
-        pages = [(self._done(stage), _parts(stage.acts))] if stage.acts else []
+        pages = [(self._done(stage, True), _parts(stage.acts))] if stage.acts else []
         for one in stage.refused:
             tried = self._label(one.before, one.side, one.action)
             who = self.game.words.name(self.game.side_name(one.side))
@@ -139,20 +143,27 @@ class Showing:
             pages.append((text, _parts([one])))
         return pages
 
-    def _done(self, stage: Stage) -> str:
+    def _done(self, stage: Stage, told: bool = False) -> str:
         side = stage.acts[0].side
         what = "; ".join(dict.fromkeys(self._label(one.before, side, one.action) for one in stage.acts))
-        return f"{_capital(self.game.words.name(self.game.side_name(side)))}: {what}."
+        done = f"{_capital(self.game.words.name(self.game.side_name(side)))}: {what}."
+        if told and (lines := came(self.game, stage.acts)):
+            done = self.words.say("example.came", done=done, what=" ".join(lines))
+        return done
 
     def _told(self) -> list[str]:
         """What the board tells at the end: the answers to what the case asks."""
         tells = self.example.tells
         if not tells:
             return []
-        rows = [f"{self._named(what)}: {_answer(found)}" for what, found in tells[:MOST_TOLD]]
+        rows = [self._answered(what, found) for what, found in tells[:MOST_TOLD]]
         more = len(tells) - len(rows)
-        text = "; ".join(rows) + (self.words.say("example.more", n=more) if more else ".")
-        return [self.words.say("example.told", what=text)]
+        text = " ".join(rows) + (self.words.say("example.more", n=more) if more else "")
+        return [self.words.say("example.told", what=f"{text} [{self.rule}]")]
+
+    def _answered(self, what: str, found: Any) -> str:
+        """The answer to a question as a sentence, or, where its game has none for it, by its parts."""
+        return answered(self.game.words, what, found) or f"{self._named(what)}: {_answer(found)}."
 
     def _label(self, before: Any, side: int, action: Action) -> str:
         """An action in words: as the page calls it, or, where that is written for what is legal alone, by its parts."""
@@ -163,9 +174,12 @@ class Showing:
         except Exception:
             # the words of a choice may lean on its being legal
             text = "{"
-        if "{" in text:
-            return self._named(notation(action))
-        number = next((part for at, part in enumerate(action) if isinstance(template[at], Range)), None)
+        if "{" in text or UNSAID.fullmatch(text):
+            return tried(self.game.words, action) or self._named(notation(action))
+        unsaid = template is action and not text[-1:].isdigit()  # what is not legal has its number in no range
+        numbers = [part for at, part in enumerate(action) if isinstance(template[at], Range)]
+        numbers += [part for part in action if unsaid and isinstance(part, int)]
+        number = next(iter(numbers), None)
         return text if number is None else f"{text}: {number}"
 
     def _named(self, words: str) -> str:

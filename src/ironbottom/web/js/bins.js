@@ -81,7 +81,7 @@ export function drawBins(game, bins) {
       put(going, bin);
     });
     const place = h('section', { class: `bin ${game.style(bin.side)} ${going.length ? 'open' : ''}`, 'aria-label': bin.name },
-      h('p', { class: 'bin-head' }, h('b', null, bin.name), bin.note ? h('span', { class: 'small' }, bin.note) : null, all, go),
+      h('p', { class: 'bin-head' }, h('b', null, bin.name), all, go, bin.note ? h('span', { class: 'small bin-note' }, bin.note) : null),
       h('div', { class: 'chips' }, bin.items.length || bin.note ? bin.items.map(chip) : h('span', { class: 'small' }, t('bin.empty'))));
     place.addEventListener('click', () => { if (going.length) put(going, bin); });
     place.addEventListener('dragover', (event) => event.preventDefault());

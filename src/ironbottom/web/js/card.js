@@ -142,6 +142,9 @@ export class Cards {
     this.unfolded = false;
   }
 
+  /** Whether what is told is to be seen whole. */
+  entire = false;
+
   /** The last entry with a card that these new lines belong to, as far as they go. @param {Line[]} lines @param {boolean} fresh */
   last(lines, fresh) {
     const entry = entriesOf(this.whole(lines)).findLast((one) => one.card);
@@ -192,7 +195,21 @@ export class Cards {
   /** Something is told here. @param {HTMLElement} box @param {boolean} [whole] all of it, on a phone too */
   put(box, whole = false) {
     this.host.append(box);
+    this.entire = whole;
     this.fold(PHONE.matches && !this.unfolded && !whole);
+    this.makeRoom();
+  }
+
+  /** Beside the board it is folded where it would hide what is chosen in the panel, or its odds; who unfolds it wants to read it. */
+  makeRoom() {
+    const body = this.host.parentElement?.querySelector('.tab-body:not([hidden])');
+    if (!body || !this.host.childElementCount || !this.host.classList.contains('docked') || this.host.classList.contains('within') || this.entire) return;
+    const { message } = this.game;
+    const wanted = message?.prompt.mine && !message.over && !this.game.past ? [...body.querySelectorAll('.sheet, .odds')].pop() : undefined;
+    this.fold(false);
+    const crowds = Boolean(wanted && wanted.getBoundingClientRect().bottom + body.scrollTop > body.getBoundingClientRect().bottom);
+    this.host.classList.toggle('crowds', crowds);
+    this.fold(crowds && !this.unfolded);
   }
 
   /** Only what matters most stays of it, or all is there. @param {boolean} low */

@@ -393,7 +393,7 @@ export class Game {
 
   /** While something is told, the first click shows the present; what belongs to the story does what it says. @param {MouseEvent} event */
   clickedInStory(event) {
-    if (!this.story.on || !(event.target instanceof Element) || this.board?.camera.dragged) return;
+    if (!this.story.on || this.what.on || !(event.target instanceof Element) || this.board?.camera.dragged) return; // what is asked about is what is shown
     if (!event.target.closest('.table') || event.target.closest('[data-told], .panel, .sequence')) return;
     event.preventDefault();
     event.stopPropagation();

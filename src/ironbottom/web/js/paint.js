@@ -10,7 +10,8 @@ import { bounds, outline, region } from './geometry.js';
 /** @typedef {import('./types.js').Space} Space */
 /** @typedef {import('./types.js').Shade} Shade */
 
-const MARKS = {
+/** The signs of marks, in a box of 24 by 24. */
+export const MARKS = {
   business: 'M12 5v8M12 18v1',
   fight: 'M5 5l14 14M19 5L5 19M4 16l4 4M16 4l4 4',
   danger: 'M12 4v10M12 18v2',
@@ -117,7 +118,7 @@ export function paint(board) {
     }
     const corner = !empty && space.kind === 'box';
     const top = empty ? space.y + (n - (storesAt(store.place) - 1) / 2) * 56 : corner ? box.y + 4 + n * 26 : box.y + box.h - 4 - n * 30;
-    (corner ? over : under).push(h('span', { class: `store ${style} ${empty ? 'big' : ''} ${corner ? 'corner' : ''}`, style: { left: `${corner ? box.x + box.w - 6 : space.x}px`, top: `${top}px` } },
+    (corner ? over : under).push(h('span', { class: `store ${style} ${empty ? 'big' : ''} ${corner ? 'corner' : ''}`, style: { left: `${corner ? box.x + box.w - 6 : space.x}px`, top: `${top}px`, ...(empty ? { '--w': `${box.w - 10}px` } : {}) } },
       h('b', null, store.amount === null ? '?' : String(store.amount)), empty ? h('i', null, store.name) : null));
   }
   for (const track of picture.tracks) {

@@ -320,7 +320,6 @@ export class Panel {
     // nor by the dice of a fight that is over
     const before = !game.past && message.choices.length <= FEW && picture.sheets.some((sheet) => sheet.sums?.some((sum) => sum.dice?.length)) && !onSheets(picture).size ? parts.length : -1;
     for (const sheet of picture.sheets) parts.push(this.sheet(first ? { ...sheet, odds: undefined } : sheet));
-    if (picture.sheets.length) parts.push(about); // what is worked with is not pushed down
     if (hand.length) {
       parts.push(h('section', { class: 'section' }, h('h3', null, t('now.hand')), h('div', { class: 'hand' }, hand.map((piece) => {
         const choice = game.choosing.byPiece.get(piece.id)?.[0];
@@ -352,6 +351,7 @@ export class Panel {
     } else if (!game.past && !picture.sheets.length && !picture.ending && !message.over) {
       parts.push(h('p', { class: 'hint' }, t('now.wait')));
     }
+    if (picture.sheets.length) parts.push(about); // what is worked with is not pushed down, nor its odds
     const { reaction, orders } = message;
     if ((reaction && !game.past) || orders?.length) {
       const row = (/** @type {string} */ step, /** @type {string} */ name, /** @type {string|null} */ give) => {
@@ -372,6 +372,7 @@ export class Panel {
     const half = typing && typing.value !== typing.defaultValue ? typing.value : null;
     fill(this.bodies.now, parts);
     if (half !== null && document.activeElement instanceof HTMLInputElement && document.activeElement.dataset.key === typing?.dataset.key) document.activeElement.value = half;
+    game.cards?.makeRoom();
   }
 
   /** Stands below what can be pressed, and changes alone: pointing at a button moves no button. */

@@ -251,15 +251,7 @@ function dress(board, element, piece, spot) {
   const look = [settings.face, tier, piece.face, piece.lying ? 1 : 0, spot.count, piece.steps ? `${piece.steps.now}/${piece.steps.of}` : '', (piece.badges ?? []).join('|'), lit ? 1 : 0, piece.state ?? '', piece.picked ? 1 : 0].join('~');
   if (element.dataset.look !== look) {
     element.dataset.look = look;
-    const lost = piece.steps && piece.steps.now < piece.steps.of;
-    element.replaceChildren(drawFace(piece.face, piece.name, { lying: piece.lying, tier }));
-    if (lit || piece.picked) element.append(h('span', { class: 'corners' }));
-    if (piece.state === 'moved' || piece.state === 'done') element.append(h('span', { class: 'notch' }));
-    if (piece.state === 'done') element.append(h('span', { class: 'badge tick' }, '✓'));
-    if (piece.state === 'must') element.append(h('span', { class: 'badge must-sign' }, '!'));
-    if (piece.steps && lost) element.append(h('span', { class: 'badge steps' }, `${piece.steps.now}/${piece.steps.of}`));
-    if (spot.count > 1) element.append(h('span', { class: 'badge count' }, String(spot.count)));
-    if (piece.badges?.length) element.append(h('span', { class: 'tags' }, piece.badges.map((badge) => h('span', null, badge))));
+    element.replaceChildren(drawFace(piece.face, piece.name, { lying: piece.lying, tier }), ...signsOf(piece, spot.count, Boolean(lit)));
   }
   const style = board.styles.get(piece.side) ?? 'none';
   element.className = ['piece', style, lit ? 'lit' : '', lit?.retract ? 'retract' : '', piece.picked ? 'picked' : '', piece.faded ? 'faded' : '', piece.state ?? '', scene.selected === piece.id ? 'selected' : '', spot.sheet ? 'beneath' : '', board.spaces.get(piece.place)?.kind === 'cell' ? 'in-cell' : '', scene.armed === piece.id ? 'armed' : '', board.advised.has(piece.id) ? 'advised' : ''].filter(Boolean).join(' ');
@@ -267,6 +259,19 @@ function dress(board, element, piece, spot) {
   element.setAttribute('aria-label', nameOf(board, piece));
   if (piece.picked) element.setAttribute('aria-pressed', 'true');
   else element.removeAttribute('aria-pressed');
+}
+
+/** What the page puts on a piece: that it can act, what it has done, what is lost of it, how many lie there. @param {Pick<Piece, 'picked'|'state'|'steps'|'badges'>} piece @param {number} count @param {boolean} lit */
+export function signsOf(piece, count, lit) {
+  const { steps, state, badges } = piece;
+  const sign = (/** @type {string} */ name, /** @type {any} */ text = null) => h('span', { class: name }, text);
+  return [
+    lit || piece.picked ? sign('corners') : null, state === 'moved' || state === 'done' ? sign('notch') : null,
+    state === 'done' ? sign('badge tick', '✓') : null, state === 'must' ? sign('badge must-sign', '!') : null,
+    steps && steps.now < steps.of ? sign('badge steps', `${steps.now}/${steps.of}`) : null,
+    count > 1 ? sign('badge count', String(count)) : null,
+    badges?.length ? sign('tags', badges.map((badge) => h('span', null, badge))) : null,
+  ].filter((one) => one !== null);
 }
 
 /** All that one needs to hear of a piece. @param {BoardView} board @param {Piece} piece */

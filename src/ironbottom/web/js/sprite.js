@@ -65,6 +65,19 @@ export function ratio(face) {
   return known.get(`face-${face}`)?.ratio ?? 1;
 }
 
+/** The signs on the game's pieces, each with its drawings (one for each side that has it): a piece of its own, for the legend. */
+export function signsOnPieces() {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const id of known.keys()) {
+    if (!id.startsWith('face-sign.')) continue;
+    const face = id.slice(5);
+    const name = face.slice(5, face.lastIndexOf('.'));
+    found.set(name, [...(found.get(name) ?? []), face]);
+  }
+  return found;
+}
+
 /** Where the drawing of a face is found, and its box. @param {string} face @param {boolean} [lying] */
 export function faceBox(face, lying = false) {
   const id = lying && known.has(`lying-${face}`) ? `lying-${face}` : `face-${face}`;

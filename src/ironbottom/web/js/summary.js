@@ -17,8 +17,10 @@ const LEAST = 3;
 const MOST = 6;
 /** So many names stand in a line. */
 const NAMES = 5;
-/** So many acts, places and reasons are told one by one. */
+/** So many acts and places are told one by one. */
 const FEW = 2;
+/** So many reasons for points are told one by one. */
+const REASONS = 4;
 
 /** @param {string} text */
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
@@ -100,14 +102,7 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
     const taken = [...now].filter(([space, owner]) => owner === side && was.get(space) !== side).map(([space]) => space);
     if (taken.length) found.push({ kind: 'taken', side, text: t('summary.taken', { who: who(side), what: listed(taken.map((space) => spaces.get(space)?.name ?? space)) }), places: taken });
   }
-  const tallies = (/** @type {Picture} */ picture) => new Map((picture.score?.tallies ?? []).map((tally) => [tally.side, tally]));
-  const [then, today] = [tallies(before), tallies(after)];
-  for (const [side, tally] of today) {
-    if (tally.text) continue; // a count of turns or units is no gain
-    const by = tally.value - (then.get(side)?.value ?? tally.value);
-    const why = [...new Set(lines.flatMap((line) => (line.points ?? []).flatMap((point) => (point.side === side && point.text ? [point.text] : []))))];
-    if (by) found.push({ kind: 'points', side, text: t(by > 0 ? 'summary.gained' : 'summary.down', { who: who(side), n: Math.abs(by), name: after.score?.name ?? '', now: worded(tally), why: by > 0 && why.length && why.length <= FEW ? t('summary.why', { why: list(why) }) : '' }), places: [] });
-  }
+  found.push(...scored(before, after, lines, who, nameOf));
   if (!after.ending) found.push(...threats(before, after, seat, nameOf, spaces));
   const fights = entries.filter((entry) => entry.lines.some((line) => line.mark === 'battle'));
   if (after.sheets.some((sheet) => sheet.kind === 'battle')) fights.pop(); // it is not over yet
@@ -131,6 +126,42 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
   if (some && found.length < LEAST && !found.some((one) => ['lost', 'fights'].includes(one.kind))) found.push({ kind: 'quiet', text: t('summary.no-loss'), places: [] });
   if (some && found.length < LEAST) found.push({ kind: 'turn', text: t('summary.turn', { turn: after.turn }), places: [] });
   return found.slice(0, MOST);
+}
+
+/** What the score has moved by, and why: where both sides pull at one number, what each of them scored.
+ * @param {Picture} before @param {Picture} after @param {Line[]} lines @param {(side: string) => string} who @param {(side: string) => string} nameOf @returns {Told[]} */
+function scored(before, after, lines, who, nameOf) {
+  const { score } = after;
+  if (!score) return [];
+  /** @type {Map<string, Map<string, number>>} what each side scored, by what for */
+  const won = new Map();
+  for (const point of lines.flatMap((line) => line.points ?? [])) {
+    const own = won.get(point.side) ?? new Map();
+    won.set(point.side, own.set(point.text ?? '', (own.get(point.text ?? '') ?? 0) + point.n));
+  }
+  const signed = (/** @type {number} */ n) => `${n < 0 ? '−' : '+'}${Math.abs(n)}`;
+  const why = (/** @type {string} */ side) => {
+    const own = [...(won.get(side) ?? [])].filter(([text, n]) => text && n);
+    if (!own.length || own.length > REASONS) return '';
+    return t('summary.why', { why: list(own.map(([text, n]) => (own.length > 1 ? `${signed(n)} ${text}` : text))) });
+  };
+  const { pull } = score;
+  if (pull) {
+    const by = pull.value - (before.score?.pull?.value ?? pull.value);
+    const [up, down] = by > 0 ? pull.sides : [...pull.sides].reverse();
+    const sum = (/** @type {string} */ side) => [...(won.get(side)?.values() ?? [])].reduce((all, n) => all + n, 0);
+    const leads = score.tallies.find((tally) => tally.side === (pull.value > 0 ? pull.sides[0] : pull.sides[1]));
+    if (!by) return [];
+    const both = sum(down) !== 0;
+    const each = both ? [up, down].map((side) => `${nameOf(side)} ${signed(sum(side))}${why(side)}`).join('; ') : '';
+    const now = leads && pull.value ? `${nameOf(leads.side)} ${worded(leads)}` : t('summary.level');
+    return [{ kind: 'points', side: up, text: t(both ? 'summary.balance' : 'summary.pulled', { who: who(up), n: Math.abs(by), each, name: score.name, now, why: why(up) }), places: [] }];
+  }
+  const then = new Map((before.score?.tallies ?? []).map((tally) => [tally.side, tally.value]));
+  return score.tallies.filter((tally) => !tally.text).flatMap((tally) => { // a count of turns or units is no gain
+    const by = tally.value - (then.get(tally.side) ?? tally.value);
+    return by ? [{ kind: 'points', side: tally.side, text: t(by > 0 ? 'summary.gained' : 'summary.down', { who: who(tally.side), n: Math.abs(by), name: score.name, now: worded(tally), why: by > 0 ? why(tally.side) : '' }), places: [] }] : [];
+  });
 }
 
 /** Where the other side has come beside what is mine. @param {Picture} before @param {Picture} after @param {string} seat @param {(side: string) => string} nameOf @param {Map<string, import('./types.js').Space>} spaces @returns {Told[]} */

@@ -2,10 +2,12 @@
 /** What do I see: whatever is pointed at (a counter, a mark, a place, a track, a table, a step of the turn) in words. */
 
 import { announce, dialog, toast } from './dialog.js';
-import { emblem, h } from './dom.js';
+import { emblem, h, s } from './dom.js';
 import { dress, entryOf, explained, guideHere, marked, rulesLeave, typesOf } from './guide.js';
 import { t } from './i18n.js';
-import { drawFace } from './sprite.js';
+import { MARKS } from './paint.js';
+import { signsOf } from './pieces.js';
+import { drawFace, signsOnPieces } from './sprite.js';
 import { ruleLink } from './widgets.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -127,13 +129,17 @@ export class What {
     const space = game.board?.spaces.get(id);
     if (!picture || !space) return;
     const track = picture.tracks.find((one) => one.spaces?.includes(id) || (one.place && id.startsWith(`${one.place}.`)));
-    const facts = (space.facts ?? []).map((fact) => h('li', null, fact));
+    const facts = (space.facts ?? []).map((fact) => row(fact, explained('fact', fact)));
+    const shades = (picture.overlays ?? []).filter((overlay) => (game.board?.far && overlay.far) || game.overlays.on.has(overlay.id)).filter((overlay) => overlay.shades.some((shade) => shade.spaces.includes(id)));
     const marks = picture.marks.filter((mark) => mark.space === id).map((mark) => row(mark.text, explained('mark', mark.kind)));
     const stores = picture.stores.filter((store) => store.place === id).map((store) => row(`${store.name}: ${store.amount ?? t('card.unknown')}`, explained('store', store.kind)));
     const own = explained('place', id) ?? explained('place', space.kind);
-    this.show(space.name, [own ? h('p', null, marked(own)) : null, track ? h('p', null, h('b', null, track.name), ' ', marked(explained('track', track.id) ?? ''), ' ', ruleLink(track.rule)) : null,
-      facts.length + marks.length + stores.length ? h('ul', { class: 'what-list' }, facts, marks, stores) : null,
-      (game.board?.piecesAt(id) ?? []).map((piece) => this.piece(piece))]);
+    const about = track ? explained('track', track.id) ?? '' : '';
+    const pieces = game.board?.piecesAt(id) ?? [];
+    const known = Boolean(own || track || facts.length || marks.length || stores.length || shades.length || pieces.length);
+    this.show(space.name, [known ? null : h('p', null, t('what.nothing')), own ? h('p', null, marked(own)) : null, track && !(own && track.place) ? h('p', null, h('b', null, track.name), ' ', marked(about), ' ', about.includes(`[${track.rule}]`) ? null : ruleLink(track.rule)) : null,
+      facts.length + marks.length + stores.length + shades.length ? h('ul', { class: 'what-list' }, facts, marks, stores, shades.map((overlay) => row(overlay.name, explained('overlay', overlay.id)))) : null,
+      pieces.map((piece) => this.piece(piece))]);
   }
 
   /** @param {string} id */
@@ -155,25 +161,56 @@ export class What {
     this.show(t('what.asked'), [h('p', null, prompt.text, ' ', ruleLink(prompt.rule)), h('p', null, marked(this.game.firstGame.said(prompt.asks) ?? ''))]);
   }
 
-  /** The legend: every kind of counter, mark and track that there is now, once. */
+  /** The legend: every sign on the counters and on the board with its drawing, what it means, and every kind of counter that there is now. */
   legend() {
     const picture = this.game.shownPicture;
     if (!picture || !guideHere()) return;
+    const { game } = this;
     const once = (/** @type {any[]} */ list, /** @type {(one: any) => string} */ by) => [...new Map(list.map((one) => [by(one), one])).values()];
     const part = (/** @type {string} */ title, /** @type {any[]} */ rows) => (rows.length ? h('section', null, h('h3', null, title), h('ul', { class: 'what-list' }, rows)) : null);
+    const line = (/** @type {any} */ drawn, /** @type {any} */ name, /** @type {string|null} */ text) => h('li', { class: 'what-example' }, drawn, h('span', null, name ? [h('b', null, name), ' '] : null, marked(text ?? '')));
+    const face = (/** @type {string[]} */ faces) => h('span', { class: 'what-faces' }, faces.map((one) => h('span', { class: 'what-face' }, drawFace(one, ''))));
+    const printed = [...signsOnPieces()].map(([name, faces]) => [explained('sign', name), face(faces)]).filter(([text]) => text);
+    const numbered = [...signsOnPieces().keys()].some((name) => /^(?:number|factors)\b/.test(name));
     const values = once(picture.pieces.flatMap((piece) => Object.keys(piece.values ?? {})), String);
-    const example = (/** @type {string} */ name) => picture.pieces.find((piece) => piece.values && name in piece.values);
-    const box = h('div', { class: 'what-card' },
-      part(t('what.numbers'), values.map((name) => {
-        const piece = /** @type {Piece} */ (example(name));
-        return h('li', { class: 'what-example' }, h('span', { class: 'what-face' }, drawFace(piece.face, piece.name)), h('span', null, h('b', null, t('what.value', { name, value: piece.values?.[name] ?? '' })), ` (${piece.name}). `, marked(meaning('value', name) ?? '')));
-      })),
-      part(t('what.marks'), once(picture.marks, (mark) => mark.kind).map((mark) => row(mark.text, explained('mark', mark.kind)))),
+    const example = (/** @type {string} */ name) => /** @type {Piece} */ (picture.pieces.find((piece) => piece.values && name in piece.values));
+    const sign = (/** @type {import('./types.js').Mark} */ mark) => {
+      const style = game.style(mark.side);
+      const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
+      return mark.kind === 'control' ? h('span', { class: `what-mark flag ${style}` }, emblem(style)) : h('span', { class: `what-mark mark-sign ${mark.kind} ${style}` }, s('svg', { viewBox: '0 0 24 24' }, s('path', { d })));
+    };
+    const kinds = picture.pieces.flatMap((piece) => [...typesOf(piece.name), ...(typesOf(piece.name).length ? [] : [meaning('piece', piece.face) ?? ''])].filter(Boolean).map((text) => ({ text, piece })));
+    const box = h('div', { class: 'what-card legend' },
+      part(t('what.signs'), printed.map(([text, drawn]) => line(drawn, null, /** @type {string} */ (text)))),
+      part(t('what.looks'), this.looks()),
+      part(t(numbered ? 'what.numbers' : 'what.values'), values.map((name) => line(face([example(name).face]), t('what.value', { name, value: example(name).values?.[name] ?? '' }), `(${example(name).name}) ${meaning('value', name) ?? ''}`))),
+      part(t('what.marks'), once(picture.marks, (mark) => mark.kind).map((mark) => line(sign(mark), mark.text, explained('mark', mark.kind)))),
+      part(t('what.shades'), (picture.overlays ?? []).filter((overlay) => explained('overlay', overlay.id)).map((overlay) => row(overlay.name, explained('overlay', overlay.id)))),
       part(t('what.stores'), once(picture.stores, (store) => store.kind).map((store) => row(store.name, explained('store', store.kind)))),
       part(t('what.tracks'), picture.tracks.map((track) => row(track.name, explained('track', track.id)))),
-      part(t('what.tables'), [...picture.tables.map((table) => row(table.name, explained('table', table.id))), ...picture.calendars.map((calendar) => row(calendar.name, explained('calendar', calendar.id)))]),
-      part(t('what.counters'), once(picture.pieces, (piece) => piece.face).slice(0, 60).map((piece) => h('li', { class: 'what-example' }, h('span', { class: 'what-face' }, drawFace(piece.face, piece.name)), h('span', null, h('b', null, piece.name), ' ', Object.entries(piece.values ?? {}).map(([name, value]) => t('what.value', { name, value })).join(', '))))));
+      part(t('what.counters'), once(kinds, (kind) => kind.text).map(({ text, piece }) => line(face([piece.face]), piece.name, text))));
     dress(box);
     rulesLeave(dialog(t('what.legend'), [box], { wide: true, name: 'what' }));
+  }
+
+  /** What the page puts on a counter, each on a counter of one's own. */
+  looks() {
+    const { game } = this;
+    const pieces = game.shownPicture?.pieces ?? [];
+    const piece = pieces.find((one) => one.side === game.seat && one.face) ?? pieces[0];
+    if (!piece) return [];
+    const style = game.style(piece.side);
+    const stepped = pieces.find((one) => one.steps && one.steps.of > 1) ?? null;
+    const badged = pieces.find((one) => one.badges?.length) ?? null;
+    /** @type {[string, string|null, Partial<Piece>, number, boolean][]} */
+    const all = [
+      ['lit', explained('look', 'lit'), {}, 1, true], ['picked', explained('look', 'picked'), { picked: true }, 1, true], ['count', explained('look', 'count'), {}, 3, false],
+      ...(/** @type {const} */ (['moved', 'done', 'must', 'faded'])).map((state) => /** @type {[string, string|null, Partial<Piece>, number, boolean]} */ ([state, explained('state', state), state === 'faded' ? { faded: true } : { state }, 1, false])),
+      ...(stepped?.steps ? [/** @type {[string, string|null, Partial<Piece>, number, boolean]} */ (['steps', explained('look', 'steps'), { steps: { now: stepped.steps.of - 1, of: stepped.steps.of } }, 1, false])] : []),
+      ...(badged ? [/** @type {[string, string|null, Partial<Piece>, number, boolean]} */ (['tags', explained('look', 'tags'), { badges: badged.badges?.slice(0, 1) }, 1, false])] : []),
+    ];
+    return all.map(([name, text, how, count, lit]) => h('li', { class: 'what-example', 'data-look': name },
+      h('span', { class: 'what-face what-look' }, h('span', { class: `piece ${style} ${lit ? 'lit' : ''} ${how.picked ? 'picked' : ''} ${how.faded ? 'faded' : ''} ${how.state ?? ''}` }, drawFace((name === 'steps' && stepped ? stepped : piece).face, ''), signsOf(how, count, lit))),
+      h('span', null, marked(text ?? ''))));
   }
 }

@@ -228,9 +228,11 @@ def sprite_of_faces() -> str:
     for side, style in zip(SIDES, STYLES, strict=True):
         for damaged in (False, True):
             name = f"{side}.field_damaged" if damaged else f"{side}.field"
-            fields.append(f'<symbol id="face-{name}" viewBox="0 0 52 23" style="overflow:visible">'
-                          f"{_field(style, damaged)}</symbol>")
-        fields.append(f'<symbol id="face-{side}.first" viewBox="0 0 52 26">{_first(style)}</symbol>')
+            sign = f"sign.field.{style}-damaged" if damaged else f"sign.field.{style}"
+            fields += [f'<symbol id="face-{one}" viewBox="0 0 52 23" style="overflow:visible">'
+                       f"{_field(style, damaged)}</symbol>" for one in (name, sign)]
+        fields += [f'<symbol id="face-{one}" viewBox="0 0 52 26">{_first(style)}</symbol>'
+                   for one in (f"{side}.first", f"sign.first.{style}")]
     return sprite(faces()).replace("</svg>", "".join(fields) + "</svg>")
 
 

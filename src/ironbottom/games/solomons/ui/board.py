@@ -120,6 +120,7 @@ def board(own: str = "") -> Board:
         spaces.append({
             "id": f"segment.{n}", "name": words.say("board.segment", n=n + 1), "kind": "cell", "x": x, "y": y,
             "shape": {"points": [list(point) for point in _sector(n, own)]},
+            "facts": [words.say("night" if n % 2 else "day")],
         })
     return {
         "width": WIDTH, "height": HEIGHT, "view": [0, 0, WIDTH, HEIGHT], "piece": plan(own)["sheet"]["piece"],
