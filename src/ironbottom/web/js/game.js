@@ -394,7 +394,7 @@ export class Game {
   /** While something is told, the first click shows the present; what belongs to the story does what it says. @param {MouseEvent} event */
   clickedInStory(event) {
     if (!this.story.on || this.what.on || !(event.target instanceof Element) || this.board?.camera.dragged) return; // what is asked about is what is shown
-    if (!event.target.closest('.table') || event.target.closest('[data-told], .panel, .sequence')) return;
+    if (!event.target.closest('.table') || event.target.closest('[data-told], .panel, .sequence, .who, .tools, [aria-haspopup], a[href]')) return;
     event.preventDefault();
     event.stopPropagation();
     if (!this.story.sudden) this.story.present();

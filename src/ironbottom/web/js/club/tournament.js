@@ -4,7 +4,7 @@
 import { fill, h } from '../dom.js';
 import { confirm, toast } from '../dialog.js';
 import { settleDice } from '../dice.js';
-import { loadMore, moment, number, t } from '../i18n.js';
+import { list, loadMore, moment, t } from '../i18n.js';
 import { get, Live, post } from '../net.js';
 import { go } from '../wire.js';
 import { clockWords, gameName, halves, nameLink, pageHead, soon, stretch, tags, tellApart } from './told.js';
@@ -99,7 +99,7 @@ class Tournament {
     if (page.state === 'running') return [t('club.round-of', { n: page.round, of: page.rounds }), page.round_end ? t('club.round-until', { time: moment(page.round_end) }) : ''].join(' ');
     if (page.state === 'called_off') return t('club.off-because', { why: page.why });
     const first = page.standings.filter((line) => line.place === 1).map((line) => page.players[line.seed].name);
-    return [t('club.winner', { name: first.join(', ') }), page.why].filter(Boolean).join(' ');
+    return [t('club.winner', { n: first.length, name: list(first) }), page.why].filter(Boolean).join(' ');
   }
 
   /** What all its games are played with. */
@@ -154,7 +154,7 @@ class Tournament {
           return h('tr', { class: `${who.you ? 'you' : ''} ${who.gone ? 'gone' : ''} ${page.state === 'done' && line.place === 1 ? 'first' : ''}` },
             h('td', { class: 'n' }, `${line.place}.`), h('th', { scope: 'row' }, nameLink(who), who.gone ? h('small', null, t('club.has-left')) : null),
             h('td', { class: 'n strong' }, halves(line.points)), h('td', { class: 'n' }, halves(line.games)), swiss ? h('td', { class: 'n' }, halves(line.buchholz)) : null,
-            berger ? h('td', { class: 'n' }, number(line.berger)) : null, h('td', { class: 'n' }, String(line.won)));
+            berger ? h('td', { class: 'n' }, halves(line.berger)) : null, h('td', { class: 'n' }, String(line.won)));
         })))),
       h('p', { class: 'small' }, t(`club.order-${page.kind}`)));
   }
