@@ -10,7 +10,10 @@ import { toast } from './dialog.js';
 import { settleDice } from './dice.js';
 import { codeWords } from './seat.js';
 import { drawing } from './settings.js';
-import { go } from './wire.js';
+import { ask, go } from './wire.js';
+
+/** So often it is looked whether the server is there again, at most, in milliseconds. */
+const AGAIN = 3000;
 
 /** @param {string|null|undefined} rule */
 export function ruleText(rule) {
@@ -19,7 +22,22 @@ export function ruleText(rule) {
 
 /** What cannot be shown, and the way home. @param {HTMLElement} host @param {unknown} problem @param {string} [title] */
 export function showError(host, problem, title = t('error.load')) {
-  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, problem instanceof Unreached ? t('offline.title') : title), h('p', null, sentence(problem)), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+  if (problem instanceof Unreached) showUnreached(host);
+  else host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, title), h('p', null, sentence(problem)), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+}
+
+/** A page that there is no way to now: it comes as soon as there is one. @param {HTMLElement} host */
+export function showUnreached(host) {
+  const again = h('button', { type: 'button', class: 'button primary', 'data-key': 'again' }, t('offline.again'));
+  again.addEventListener('click', () => location.reload());
+  const page = h('main', { class: 'plain-page' }, h('h1', null, t(navigator.onLine ? 'offline.server' : 'offline.title')), h('p', { role: 'status' }, t('offline.comes')), h('div', { class: 'row-buttons' }, again, location.pathname === '/' ? null : h('a', { class: 'button', href: '/' }, t('error.home'))));
+  host.replaceChildren(page);
+  const look = async () => {
+    if (!page.isConnected) return;
+    if (await ask('/healthz', {}).then((answer) => answer.ok, () => false)) location.reload();
+    else window.setTimeout(look, AGAIN * (1 + Math.random())); // not all at once
+  };
+  window.setTimeout(look, AGAIN);
 }
 
 /** @param {HTMLElement} host @param {string} secret */
