@@ -82,7 +82,7 @@ class Tournament {
         h('div', { class: 'row-buttons' },
           mine?.table ? h('a', { class: 'button primary large', href: `/t/${mine.table}` }, t('club.my-game')) : null,
           entry ? page.in ? this.button('leave', '') : page.players.length < page.most ? this.button('enter', 'primary large') : null : null,
-          page.state === 'running' && page.in ? this.button('leave', '', t('club.cup-leave-sure')) : null,
+          page.state === 'running' && page.in && !this.out() ? this.button('leave', '', t('club.cup-leave-sure')) : null,
           entry && page.yours && page.players.length > 1 ? this.button('start', 'primary') : null,
           entry && page.yours ? this.button('call-off', '', t('club.cup-call-off-sure')) : null)),
       this.options(),
@@ -91,6 +91,17 @@ class Tournament {
       page.standings.length ? this.standings() : null,
       page.kind !== 'knockout' && page.players.length <= 16 && page.round ? this.crosstable() : null,
       page.round ? this.rounds() : null);
+  }
+
+  /** Whether I have lost in a knock-out: there is nothing to leave any more. */
+  out() {
+    const { page } = this;
+    const me = page.players.findIndex((one) => one.you);
+    const last = page.pairings[page.pairings.length - 1];
+    if (page.kind !== 'knockout' || !last) return false;
+    const mine = last.filter((leg) => leg.first === me || leg.second === me);
+    const ahead = mine.reduce((sum, leg) => sum + (leg.points[0] - leg.points[1]) * (leg.first === me ? 1 : -1), 0);
+    return mine.every((leg) => leg.score !== null) && (!mine.length || ahead < 0);
   }
 
   state() {
@@ -194,7 +205,7 @@ class Tournament {
   pair(legs) {
     const { page } = this;
     const [{ first, second }] = legs;
-    if (second === null) return h('li', { class: 'meeting' }, nameLink(page.players[first]), h('span', { class: 'small' }, t('club.bye')));
+    if (second === null) return h('li', { class: 'meeting' }, h('div', { class: 'pair-names' }, nameLink(page.players[first])), h('span', { class: 'small' }, t('club.bye')));
     const sum = (/** @type {number} */ seed) => legs.reduce((total, leg) => total + (leg.first === seed ? leg.points[0] : leg.points[1]), 0);
     const done = legs.every((leg) => leg.score !== null);
     const ahead = done && sum(first) !== sum(second) ? sum(first) > sum(second) ? first : second : null;
