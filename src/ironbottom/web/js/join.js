@@ -54,9 +54,14 @@ export async function showJoin(host, secret) {
     return;
   }
   const watch = !offer.side || offer.side === 'observer';
+  // who has no name of his own yet would be called by a number at the table
+  const unnamed = !watch && !new URLSearchParams(location.search).has('own') && /^Player \d{4}$/.test(await get('/api/me').then((me) => me.name, () => ''));
+  const called = unnamed ? h('input', { class: 'input', maxlength: 40, 'aria-label': t('join.name'), 'data-key': 'join-name' }) : null;
   const accept = h('button', { type: 'button', class: 'button primary large' }, watch ? t('join.accept-watch') : t('join.accept'));
   accept.addEventListener('click', async () => {
     try {
+      const name = called?.value.trim();
+      if (name) await post('/api/me', { name });
       const answer = await post('/api/join', { secret });
       const table = `/t/${answer.id}?seat=${encodeURIComponent(answer.side ?? 'observer')}`;
       await settleDice(answer.id).catch(() => null); // the table's page does it too
@@ -92,10 +97,11 @@ export async function showJoin(host, secret) {
     h('div', { class: 'join-words' }, h('h1', null, heading),
       h('p', { class: 'lead' }, own ? t('recover.seat', { side: name }) : [by ? `${t('join.by', { name: by })} ` : '', watch ? t('join.watch') : t('join.seat', { side: name })]),
       h('p', null, h('b', null, offer.scenario_title ?? scenario?.name ?? offer.scenario), ' ', offer.text ?? scenario?.text ?? ''),
-      clock ? h('p', null, t('join.clock', { clock })) : null,
+      own || watch ? null : h('p', null, clock ? t('join.clock', { clock }) : t('join.no-clock')),
       offer.rated || own ? null : h('p', null, t(offer.hints ? 'join.hints' : 'join.no-hints')),
       offer.holder ? h('p', { class: 'warning' }, own ? t('recover.over') : t('join.over', { name: offer.holder })) : null,
       changed.length && !own ? [h('h2', null, t('join.options')), told(changed)] : null,
+      called ? h('label', { class: 'name-label' }, h('span', null, t('join.name')), called) : null,
       h('div', { class: 'row-buttons' }, accept, h('a', { class: 'button', href: '/' }, t('join.decline'))),
       offer.copy ? h('section', null, h('h2', null, t('copies.menu')), copyTold(offer.game, offer.copy, `/api/join/${encodeURIComponent(secret)}/compare`)) : null,
       rest.length ? h('details', { class: 'join-options' }, h('summary', null, t('join.rulings', { n: rest.length })), told(rest)) : options.length ? null : h('p', { class: 'hint' }, t('join.standard')))));
