@@ -414,7 +414,8 @@ class SqlPeople(Queries):
     async def complaints(self, most: int) -> list[Complaint]:
         found = await self._rows(
             f"SELECT {COMPLAINT}, a.name, b.name, s.player FROM complaints c JOIN players a ON a.id = c.player "
-            "JOIN players b ON b.id = c.about LEFT JOIN suspended s ON s.player = c.about ORDER BY CASE WHEN c.done IS NULL THEN 0 ELSE 1 END, c.made DESC "
+            "JOIN players b ON b.id = c.about LEFT JOIN suspended s ON s.player = c.about "
+            "ORDER BY CASE WHEN c.done IS NULL THEN 0 ELSE 1 END, c.made DESC "
             f"LIMIT {int(most)}"
         )
         return [_complaint(row) for row in found]

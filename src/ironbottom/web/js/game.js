@@ -2,7 +2,8 @@
 /** The page of a table: builds it, shows what the server sends, and holds its parts together. It knows no game. */
 
 import { h, icon, ICONS } from './dom.js';
-import { t } from './i18n.js';
+import { sentence, t } from './i18n.js';
+import { lookedAt } from './offline.js';
 import { get } from './net.js';
 import { Link } from './link.js';
 import { drawPrompt } from './prompt.js';
@@ -101,7 +102,7 @@ export class Game {
       },
       connection: (connected) => this.connection(connected),
       challenged: (by, title) => this.notices.show('challenged', h('span', null, t('home.challenged', { name: by, title }), ' ', h('a', { class: 'button primary small-button', href: '/lobby' }, t('home.lobby')))),
-      gone: (why) => this.notices.show('net', h('span', null, why || t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
+      gone: (why) => this.lost(why),
       failed: () => toast(t('net.failed'), 'bad'),
       stale: () => toast(t('net.stale')),
       refused: (text, rule, asked) => this.refused(text, rule, asked),
@@ -294,6 +295,7 @@ export class Game {
     const wasMine = before?.prompt.mine ?? false;
     const wasOver = Boolean(before?.over);
     const declined = this.offers.declined(message);
+    const lapsed = this.offers.lapsed(message, fresh);
     if (first || before?.seat !== message.seat) this.story.stop();
     const due = settings.story === 'off' || this.link.kept ? null : await this.story.due(message, { fresh, own, first });
     if (this.closed || this.message?.seat !== message.seat) return;
@@ -334,7 +336,7 @@ export class Game {
     this.notices.showAsked(message);
     if (message.notice) this.notices.show('news', h('span', null, message.notice));
     this.notices.showRematch(message);
-    if (declined) this.notices.show('answer', h('span', null, t('offer.declined')));
+    if (declined || lapsed) this.notices.show('answer', h('span', null, t(declined ? 'offer.declined' : 'offer.lapsed')));
     else if (message.offers.length || (before && (before.n !== message.n || before.draft.length !== message.draft.length))) this.notices.show('answer', null);
     if (first) {
       this.wasMine = message.prompt.mine;
@@ -491,8 +493,18 @@ export class Game {
   /** @param {string} text @param {string|null} rule @param {string} [asked] what was to be done */
   refused(text, rule, asked = '') {
     sound('no');
-    this.notices.show('why', h('span', null, text, ' ', ruleLink(rule), wrongLink(this, text, rule, asked)));
-    announce(text);
+    const said = sentence(text);
+    this.notices.show('why', h('span', null, said, ' ', ruleLink(rule), asked || rule ? wrongLink(this, text, rule, asked) : null)); // no ruling says who may talk
+    announce(said);
+  }
+
+  /** The table is no longer this player's: it stays to look at, and asks nothing. @param {string} why */
+  lost(why) {
+    this.notices.show('net', h('span', null, sentence(why || t('net.gone')), ' ', h('a', { href: '/' }, t('error.home'))));
+    if (!this.message?.picture) return;
+    this.link.message = lookedAt(this.message, '');
+    this.choosing.renew(this.link.message, false);
+    this.drawAll([], false);
   }
 
   /** A table act: undo, chat, note, offer … @param {string} path @param {any} [body] */

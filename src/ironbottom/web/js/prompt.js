@@ -109,7 +109,7 @@ export function drawPrompt(game, host) {
     const next = message.tournament ? h('a', { class: 'button primary', href: `/tournament/${message.tournament}`, 'data-key': 'tournament' }, t('table.tournament')) : null;
     const loud = next ? 'button' : 'button primary';
     const rematch = message.rematch ? h('a', { class: loud, 'data-key': 'rematch', href: `/t/${message.rematch}` }, t('over.rematch-go'))
-      : h('button', { type: 'button', class: loud, 'data-key': 'rematch', disabled: Boolean(game.offers.standing('rematch', true)) }, t(game.offers.standing('rematch', true) ? 'over.rematch-asked' : game.offers.standing('rematch', false) ? 'over.rematch-agree' : message.seats.length > 1 ? 'over.rematch' : 'over.again'));
+      : h('button', { type: 'button', class: loud, 'data-key': 'rematch', disabled: Boolean(game.offers.standing('rematch', true)) }, t(game.offers.standing('rematch', true) ? 'over.rematch-asked' : game.offers.standing('rematch', false) ? game.offers.standing('rematch', false)?.same ? 'over.agree-same' : 'over.agree-swapped' : message.seats.length > 1 ? 'over.rematch' : 'over.again'));
     if (!message.rematch) rematch.addEventListener('click', () => void askRematch(game));
     const look = h('button', { type: 'button', class: 'button', 'data-key': 'look' }, t('over.look'));
     look.addEventListener('click', () => void game.replaying.open(1));
