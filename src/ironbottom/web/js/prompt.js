@@ -85,7 +85,7 @@ export function drawPrompt(game, host) {
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
   const handed = message.choices.length > 0 && !message.macros.length && message.choices.every((choice) => choice.retract); // a sheet is handed in
-  const sub = game.link.kept ? t('offline.word') : game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? (game.link.ahead ? t('prompt.queue', { n: game.link.ahead }) : t('prompt.thinking')) : watching ? t('prompt.watch') : t(`${message.clock?.deadline[only] ? 'there' : 'prompt'}.${presence(game, only) ?? 'wait'}`);
+  const sub = game.link.kept ? t('offline.word') : game.link.live?.closed ? '' : game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? (game.link.ahead ? t('prompt.queue', { n: game.link.ahead }) : t('prompt.thinking')) : watching ? t('prompt.watch') : t(`${message.clock?.deadline[only] ? 'there' : 'prompt'}.${presence(game, only) ?? 'wait'}`);
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
