@@ -303,6 +303,21 @@ def test_chat_and_notes_of_two(real: str, page: Make) -> None:
     assert two.locator(".note-pin").count() == 0, "notes are one's own"
 
 
+def test_between_two_of_whom_one_has_blocked_the_other_there_is_no_chat(real: str, page: Make) -> None:
+    one, two, made = sit(real, page)
+    ask(one, "/api/blocks", {"table": made["id"], "side": "japanese"})
+    one.reload()
+    one.locator('[data-key="who-chat"]').click()
+    one.locator("#panel-notes").get_by_text("You have blocked").wait_for()
+    assert one.locator(".chat-form").count() == 0
+    two.locator('[data-key="who-chat"]').click()
+    two.keyboard.type("Hello")
+    two.keyboard.press("Enter")
+    told = two.locator(".notice.why")
+    told.wait_for()
+    assert told.inner_text().strip() == "There is no chat between the two of you: one has blocked the other."
+
+
 def test_a_page_that_comes_back_has_the_whole_chat_once(real: str, page: Make) -> None:
     one, two, made = sit(real, page)
 
