@@ -180,10 +180,12 @@ def test_a_complaint_reaches_the_owner_who_suspends(
     assert blue.http.get(f"/api/tables/{key}").status_code == 403
     assert blue.http.get("/api/account/file").status_code == 200  # what is his he may take along
     assert blue.get("/api/account")["name"] == "Ben"  # whose name he types to delete it
+    assert owner.get("/api/owner/complaints")[0]["suspended"]
     (row,) = [one for one in owner.get("/api/owner/players", find="ben") if one["id"] == ben]
     assert (row["suspended"], row["games"]) == ("insults", 1)
     owner.post("/api/owner/suspend", player=ben, on=False)
     assert blue.look(key, "blue")
+    assert not owner.get("/api/owner/complaints")[0]["suspended"]
     assert owner.post(f"/api/owner/complaints/{told['id']}/done")[0]["done"]
     assert owner.get("/api/owner")["counts"]["complaints"] == 0
     # what he is shown of a table is what observers know: no position, no log, no hand

@@ -320,7 +320,9 @@ def test_a_takeback_restores_the_turn_as_a_draft() -> None:
     drawn = table.referee.drawn
     assert table.waiting() == (BLUE,)
     assert [message(table, side)["takeback"] for side in (RED, BLUE)] == [True, False]
+    marched = message(table, BLUE)["lines"][-3:]
     table.offer(RED, "takeback", NOW)
+    assert message(table, BLUE)["offers"][0]["undoes"] in [line["text"] for line in marched]
     table.answer(BLUE, "takeback", True, NOW)
     assert table.state == before
     assert not message(table, RED)["takeback"]

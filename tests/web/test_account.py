@@ -87,12 +87,15 @@ def test_a_passkey_brings_one_back_and_the_page_works_offline(page: Callable[...
         tab.goto(address)
         tab.locator(f'.table-row a[href="/t/{key}"]').wait_for()
     tab.goto(address)
-    tab.get_by_text("You are offline").wait_for()
+    tab.get_by_text("No connection: these are your games").wait_for()
     assert tab.locator(".table-row").count() == 1
     assert not tab.locator(".card-frame").first.is_visible(), "pictures that are not here leave no grey boxes"
     for path in ("t/another", "lobby"):
         tab.goto(f"{address}/{path}")
-        tab.get_by_role("heading", name="You are offline").wait_for()
+        tab.get_by_role("heading", name="The server cannot be reached").wait_for()
+    other = tab.context.new_page()
+    other.goto(f"{address}/lobby")
+    other.get_by_role("button", name="Try again").wait_for()
     # the table that was open stands as it was, to look at
     tab.goto(f"{address}/t/{key}")
     tab.locator("#prompt-text", has_text="No connection: this is the table as it stood").wait_for()
@@ -101,6 +104,8 @@ def test_a_passkey_brings_one_back_and_the_page_works_offline(page: Callable[...
     assert tab.locator(".answers button:visible, [data-do]:visible, .piece.lit").count() == 0
     with serving(tmp_path / "data", port=int(address.rpartition(":")[2])):
         tab.locator('.table:not(.kept) [data-key="undo"]').wait_for(timeout=30000)  # it comes by itself
+        other.get_by_role("heading", name="The server").wait_for(state="hidden", timeout=30000)
+        other.get_by_role("heading", name="Lobby").wait_for()
         tab.evaluate("import('/js/offline.js').then((all) => all.forgetKept())")
         assert tab.evaluate(KEPT) == []
 

@@ -80,6 +80,8 @@ def test_the_clock_of_who_decides_runs_on_both_pages(real: str, page: Make) -> N
         assert clock.get_attribute("role") == "timer"
     two.wait_for_function("() => document.querySelector('.plate').innerText.toLowerCase().includes('is here')")
     assert [tab.evaluate(CUT) for tab in (one, two)] == [[], []]
+    one.locator(".plate-clock.own").evaluate("(one) => { one.dataset.end = new Date(Date.now() + 90e3).toISOString() }")
+    one.locator(".toast", has_text="Your time is running out: 1:2").wait_for()
     set_up_one(one)
     one.locator('[data-key="undo"]').click()
     one.wait_for_selector(".redo:enabled")
@@ -102,6 +104,9 @@ def test_the_list_of_games_says_how_long_the_next_has(real: str, page: Make) -> 
         state = tab.locator(f'.table-link[href="/t/{made["id"]}"] .state', has_text=words)
         state.wait_for()
         assert any(left in state.inner_text() for left in ("3 d 0 h", "2 d 23 h"))
+    row = two.locator(f'.table-link[href="/t/{made["id"]}"]')
+    row.locator(".state").evaluate("(one) => one.append(' and quite a few words more')")
+    assert row.locator(".table-title").bounding_box()["width"] > 120, "the title is not squeezed"
     assert "\n" not in two.locator(".table-who").first.inner_text()
     who, whole = (two.locator(f"{key}").first.bounding_box()["width"] for key in (".table-who", ".table-link"))
     assert who > whole * 0.9
@@ -182,13 +187,18 @@ def hurry(tab: Any, table: str, side: str, until: str) -> None:
 
 def test_a_takeback_is_asked_for_and_granted(real: str, page: Make) -> None:
     one, two, made = sit(real, page)
+    choose(one, "Offer a draw")
+    two.locator(".offer").wait_for()
     set_up(one)
     hurry(one, made["id"], "american", "japanese")
+    for tab in (one, two):
+        tab.locator(".notice.answer", has_text="the offer lapsed").wait_for()
     hurry(two, made["id"], "japanese", "american")
     two.wait_for_function("() => document.querySelector('.plate').innerText.includes('Americans')")
     choose(two, "Ask to take back")
     one.locator(".offer").wait_for()
-    assert "ask to take back" in one.locator(".offer").inner_text()
+    assert "ask to take their last move back" in one.locator(".offer").inner_text()
+    assert len(one.locator(".offer q").inner_text()) > 5, "and from where on"
     one.get_by_role("button", name="Agree").click()
     two.wait_for_function("() => document.querySelector('.plate').innerText.includes('Japanese')")
     one.locator(".offer").wait_for(state="detached")
@@ -216,6 +226,9 @@ def test_an_invitation_begins_with_its_title(real: str, page: Make) -> None:
     assert "Hints and analysis are allowed" in words
     asked = next(game for game in ask(one, "/api/games") if game["slug"] == "archies-war")["options"]
     assert two.locator(".option-list li").count() == len([one for one in asked if "two-player" in one["scenarios"]])
+    two.get_by_label("What the others call you").fill("Carl")
+    two.get_by_role("button", name="Take the seat").click()
+    one.locator(".who", has_text="Carl").wait_for()
 
 
 def test_the_tournaments_stand_in_the_lobby(real: str, page: Make) -> None:
@@ -231,11 +244,14 @@ def test_resign_then_a_rematch_with_sides_swapped(real: str, page: Make) -> None
     one.locator(".ending").wait_for()
     two.locator(".ending").wait_for()
     assert "You have won" in two.locator(".ending").inner_text()
+    assert "You have lost\n\nThe Americans resigned." in one.locator(".ending").inner_text()
     assert two.locator(".proof").count() == 1
     one.get_by_role("button", name="Rematch, sides swapped").click()
     assert "Waiting for an answer" in one.locator(".offer").inner_text()
     two.locator(".offer").wait_for()
     assert "The Americans ask for a rematch" in two.locator(".offer").inner_text()
+    assert two.locator(".offer").bounding_box()["y"] < two.locator(".ending").bounding_box()["y"]
+    two.get_by_role("button", name="Agree: sides swapped").wait_for()
     two.get_by_role("button", name="Decline").click()
     one.locator(".notice.answer").wait_for()
     assert "declined" in one.locator(".notice.answer").inner_text()
@@ -285,6 +301,21 @@ def test_chat_and_notes_of_two(real: str, page: Make) -> None:
     one.reload()
     one.wait_for_selector(".note-pin")
     assert two.locator(".note-pin").count() == 0, "notes are one's own"
+
+
+def test_between_two_of_whom_one_has_blocked_the_other_there_is_no_chat(real: str, page: Make) -> None:
+    one, two, made = sit(real, page)
+    ask(one, "/api/blocks", {"table": made["id"], "side": "japanese"})
+    one.reload()
+    one.locator('[data-key="who-chat"]').click()
+    one.locator("#panel-notes").get_by_text("You have blocked").wait_for()
+    assert one.locator(".chat-form").count() == 0
+    two.locator('[data-key="who-chat"]').click()
+    two.keyboard.type("Hello")
+    two.keyboard.press("Enter")
+    told = two.locator(".notice.why")
+    told.wait_for()
+    assert told.inner_text().strip() == "There is no chat between the two of you: one has blocked the other."
 
 
 def test_a_page_that_comes_back_has_the_whole_chat_once(real: str, page: Make) -> None:

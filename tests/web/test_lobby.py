@@ -4,6 +4,7 @@ desktop and a phone."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from test_company import ask, choose
@@ -85,11 +86,15 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
     one.keyboard.press("Escape")
     one.keyboard.press("h")
     one.get_by_text("there are no hints").first.wait_for()
+    choose(one, "Resign")
+    one.get_by_text("It does not count for the ratings").wait_for()
+    one.get_by_role("button", name="Cancel").click()
     first, second = (one, two) if one.evaluate(ONWARD, key) is None else (two, one)
     for tab in (first, second):  # until the other decides
         while tab.evaluate(ONWARD, key) is None:
             pass
     choose(one, "Resign")
+    one.get_by_text("It counts for the ratings.").wait_for()
     one.get_by_role("button", name="Resign, which ends the game").click()
     one.locator(".brought .up").wait_for()
     assert one.locator(".brought .down").count() == 1
@@ -192,6 +197,11 @@ def test_a_game_of_a_tournament_counts_for_it_and_leads_back_to_it(real: str, pa
         tab.goto(f"{real}/t/{key}")
         tab.wait_for_selector(".table .world")
     one.wait_for_function("() => !document.querySelector('#prompt-text').innerText.includes('looks in')")
+    two.set_viewport_size({"width": 390, "height": 844})
+    two.locator(".who .pill").nth(1).wait_for()
+    told = [part.bounding_box() for part in two.locator(".who-name, .who-there:visible, .who .pill, .who-chat").all()]
+    assert all(a["x"] + a["width"] <= b["x"] + 1 for a, b in pairwise(told)), "the names stand there beside both pills"
+    assert [name.inner_text() for name in two.locator(".who-name").all()] == ["Ann", "Ben"]
     one.locator('[data-key="table"]').click()
     names = one.get_by_role("menuitem").all_inner_texts()
     assert not any(word in name for name in names for word in ("Delete", "seat")), names
@@ -203,6 +213,9 @@ def test_a_game_of_a_tournament_counts_for_it_and_leads_back_to_it(real: str, pa
     assert "It counts for the tournament." in told.inner_text()
     one.locator(".answers .primary").click()
     one.wait_for_url(f"**/tournament/{cup}")
+    one.goto(f"{real}/lobby")
+    assert "Ben has won." in one.locator(f'.cup-link[href$="{cup}"]').inner_text()
+    assert "you play" not in one.locator(f'.cup-link[href$="{cup}"]').inner_text()
     one.goto(real)
     assert one.locator(".table-row .state.over").inner_text() == "Lost"
     one.goto(f"{real}/player/{ask(one, '/api/me')['id']}")

@@ -63,6 +63,8 @@ def test_a_seat_is_moved_by_its_recovery_code(served: Any, page: Make) -> None:
     three.get_by_role("link", name="Go to the table").click()
     three.wait_for_selector(".table .world")
     two.wait_for_function("() => document.querySelector('.notice.net')?.innerText.includes('no longer yours')")
+    assert two.locator(".answers .button, .lit").count() == 0, "and nothing more is asked there"
+    assert "decide" not in two.locator(".plate").inner_text().lower()
     choose(three, "My seat, the Japanese")
     three.get_by_role("button", name="New recovery code").click()
     assert len(three.get_by_role("textbox", name="Recovery code").input_value()) == 24

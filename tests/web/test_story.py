@@ -148,6 +148,11 @@ def test_space_goes_on_escape_and_the_first_click_show_the_present(real: str, pa
         speed.click()
         assert (was, speed.inner_text()) == (("½×", "1×") if end == "Escape" else ("1×", "2×")), "and it is kept"
         assert tab.locator(".table.telling").count() == 1
+        tab.locator('[data-key="table"]').click()
+        tab.get_by_role("menuitem", name="Save").wait_for()  # the menu is not what the first click ends
+        tab.keyboard.press("Escape")
+        tab.locator(".menu").wait_for(state="detached")
+        assert tab.locator(".table.telling").count() == 1
         if end == "click":
             tab.mouse.click(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
         else:

@@ -49,11 +49,13 @@ class DraftInfo(TypedDict):
 
 
 class OfferInfo(TypedDict):
-    """A proposal that waits for an answer; `same`: of a rematch in which everybody keeps his side."""
+    """A proposal that waits for an answer; `same`: of a rematch in which everybody keeps his side; `undoes`: the first
+    line of the reader's that a takeback would undo."""
 
     by: str
     kind: Literal["draw", "takeback", "end", "resign", "rematch"]
     same: NotRequired[bool]
+    undoes: NotRequired[str]
 
 
 class ChatLine(TypedDict):
@@ -154,7 +156,8 @@ class Message(TypedDict):
     nobody was asked for a number. `at`: the line whose position this is, in replay. `copy`: the name of the owner's
     copy that is played with; `drawn`: where its board and pieces lie, if not at `/g/GAME/SCENARIO`. `rated`: it counts
     for the ratings; `takeback`: its last moves may be asked back; `tournament`: the id of the one that it belongs to;
-    `watched`: whoever likes may look on.
+    `watched`: whoever likes may look on;
+    `counts`: a rated game moves ratings, for both sides have decided something.
     """
 
     rev: int
@@ -198,6 +201,7 @@ class Message(TypedDict):
     at: NotRequired[int]
     maker: NotRequired[list[str]]
     tournament: NotRequired[str]
+    counts: NotRequired[bool]
     watched: NotRequired[bool]
     copy: NotRequired[str]
     drawn: NotRequired[str]

@@ -426,7 +426,7 @@ class Accounts:
         return [
             {"id": one.id, "by": {"id": one.player, "name": one.names[0]}, "table": one.table, "title": one.title,
              "about": {"id": one.about, "name": one.names[1]}, "text": one.text, "said": one.said,
-             "made": iso(one.made), "done": _when(one.done)}
+             "made": iso(one.made), "done": _when(one.done), "suspended": one.suspended}
             for one in await self.repository.complaints(MOST_SHOWN)
         ]  # fmt: skip
 

@@ -111,6 +111,8 @@ class Complaint:
     done: float | None = None
     names: tuple[str, str] = ("", "")
     """What the two are called now."""
+    suspended: bool = False
+    """Whether the other is suspended now."""
 
 
 @dataclass(frozen=True, slots=True)

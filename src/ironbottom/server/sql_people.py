@@ -413,8 +413,9 @@ class SqlPeople(Queries):
 
     async def complaints(self, most: int) -> list[Complaint]:
         found = await self._rows(
-            f"SELECT {COMPLAINT}, a.name, b.name FROM complaints c JOIN players a ON a.id = c.player "
-            "JOIN players b ON b.id = c.about ORDER BY CASE WHEN c.done IS NULL THEN 0 ELSE 1 END, c.made DESC "
+            f"SELECT {COMPLAINT}, a.name, b.name, s.player FROM complaints c JOIN players a ON a.id = c.player "
+            "JOIN players b ON b.id = c.about LEFT JOIN suspended s ON s.player = c.about "
+            "ORDER BY CASE WHEN c.done IS NULL THEN 0 ELSE 1 END, c.made DESC "
             f"LIMIT {int(most)}"
         )
         return [_complaint(row) for row in found]
@@ -432,8 +433,10 @@ class SqlPeople(Queries):
 
 
 def _complaint(row: tuple[Any, ...]) -> Complaint:
-    key, player, about, table, title, text, said, made, done, by, of = row
-    return Complaint(key, player, about, table, title, text, json.loads(said), made, done, (by, of))
+    key, player, about, table, title, text, said, made, done, by, of, suspended = row
+    return Complaint(
+        key, player, about, table, title, text, json.loads(said), made, done, (by, of), suspended is not None
+    )
 
 
 def _holding(find: str) -> str:

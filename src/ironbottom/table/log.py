@@ -74,8 +74,8 @@ def told(game: Game[Any], news: Sequence[Event], viewer: int) -> list[Told]:
 def _table_line(game: Game[Any], seen: Event) -> dict[str, Any]:
     key = seen.called().removeprefix(TABLE)
     by = seen.get("by")
-    text = table_words().say(f"line.{key}", by=game.words.name(by))
-    line: dict[str, Any] = {"kind": seen.called(), "text": text[:1].upper() + text[1:]}
+    text = table_words().say(f"line.{key}", by=game.words.bare(by))
+    line: dict[str, Any] = {"kind": seen.called(), "text": text}
     if by in game.sides:
         line["side"] = by
     if key in ("resign", "timeout", "agree_draw", "agree_end"):

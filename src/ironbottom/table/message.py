@@ -117,7 +117,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         "draft": {"length": len(draft.moves), "redo": len(draft.redo)}
         if draft and not hidden
         else {"length": 0, "redo": 0},
-        "offers": [offer(table, one) for one in table.offers],
+        "offers": [offer(table, one, viewer) for one in table.offers],
         "clock": clock(table),
         "hints": table.terms.hints,
         "rated": table.terms.rated,
@@ -238,10 +238,16 @@ def seats(table: Table[Any], player: str | None) -> list[dict[str, Any]]:
     ]
 
 
-def offer(table: Table[Any], one: Offer) -> dict[str, Any]:
-    """A proposal that waits for an answer."""
-    data = {"by": table.game.side_name(one.by), "kind": one.kind}
-    return {**data, "same": True} if one.kind == "rematch" and one.to else data
+def offer(table: Table[Any], one: Offer, viewer: int) -> dict[str, Any]:
+    """A proposal that waits for an answer; `undoes`: the first line of the viewer's that a takeback would undo."""
+    data: dict[str, Any] = {"by": table.game.side_name(one.by), "kind": one.kind}
+    if one.kind == "rematch" and one.to:
+        data["same"] = True
+    if one.kind == "takeback":
+        undone = (line for line in table.seat_log(viewer).lines if line.entry > one.to)
+        if (first := next(undone, None)) is not None:
+            data["undoes"] = first.line["text"]
+    return data
 
 
 def agreed_clock(terms: Terms) -> dict[str, int] | None:

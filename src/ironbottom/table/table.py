@@ -456,8 +456,7 @@ class Table(Generic[S]):
 
     def called(self, key: str, side: int) -> str:
         """A sentence about a side."""
-        text = self.words.say(key, by=self.game.words.name(self.game.side_name(side)))
-        return text[:1].upper() + text[1:]
+        return self.words.say(key, by=self.game.words.bare(self.game.side_name(side)))
 
     def resign(self, side: int, now: float) -> None:
         """A side gives up."""

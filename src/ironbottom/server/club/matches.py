@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ironbottom.kernel.record import Move
-from ironbottom.kernel.step import CHANCE
 from ironbottom.server.club.balance import handicap
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
@@ -100,6 +99,12 @@ def who(table: Table[Any], side: int) -> str:
     return f"bot:{seat.bot}" if seat.kind == BOT else seat.player or ""
 
 
+def both_decided(table: Table[Any]) -> bool:
+    """Whether both sides have decided something: before that no match moves ratings."""
+    entries = [one.entry for one in table.log]
+    return all(any(isinstance(one, Move) and one.side == side for one in entries) for side in table.sides[:2])
+
+
 def ended(table: Table[Any], meta: Meta, now: float) -> Ended:
     """The result of a match that has just ended."""
     assert table.over is not None
@@ -109,10 +114,9 @@ def ended(table: Table[Any], meta: Meta, now: float) -> Ended:
     undecided = table.over.reason == "" or len(table.sides) != 2
     first, second = (returns[side] for side in two) if len(two) == 2 else (0, 0)
     score = None if undecided else 1.0 if first > second else 0.0 if first < second else 0.5
-    moved = {entry.side for one in table.log if isinstance(entry := one.entry, Move) and entry.side != CHANCE}
     names = tuple(who(table, side) for side in two) if len(two) == 2 else (who(table, two[0]), "")
     return Ended(
         table.game.slug, table.scenario, pace_of(table.terms), (names[0], names[1]), score,
-        table.over.reason or "end", moved >= set(two), table.terms.rated,
+        table.over.reason or "end", both_decided(table), table.terms.rated,
         handicap(table.game.slug, table.scenario, meta.overlay), meta.match.tournament, now,
     )  # fmt: skip

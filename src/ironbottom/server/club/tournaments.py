@@ -102,6 +102,7 @@ class Tournaments:
         self.challenges = challenges
         self.tables = challenges.tables
         self.store = self.tables.repository.store
+        self._won: dict[str, list[str]] = {}
 
     # -- made, entered, left --
 
@@ -458,7 +459,22 @@ class Tournaments:
             row[0]
             for row in c.execute("SELECT tournament FROM entrants WHERE player = ?", (player,)).fetchall()
         }
-        return [{**self._head(one), "players": counts.get(one.id, 0), "in": one.id in mine} for one in cups]
+        first = {one.id: self._first(c, one) for one in cups if one.state == DONE}
+        names = names_of(c, [who for winners in first.values() for who in winners])
+        return [
+            {**self._head(one), "players": counts.get(one.id, 0), "in": one.id in mine,
+             "first": [names.get(who, "") for who in first.get(one.id, ())]}
+            for one in cups
+        ]  # fmt: skip
+
+    def _first(self, c: Connection, one: Cup) -> list[str]:
+        """Who stand first in a tournament that is over. That does not change any more, and is asked for by everybody in
+        the lobby: it is worked out once."""
+        if one.id not in self._won:
+            field = Entrants(c, one.id)
+            lines = pairing.standings(one.kind, len(field.players), field.played, field.gone) if one.round else []
+            self._won[one.id] = [field.players[line.seed] for line in lines if line.place == 1]
+        return self._won[one.id]
 
     @staticmethod
     def _head(one: Cup) -> dict[str, Any]:

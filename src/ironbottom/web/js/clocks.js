@@ -1,6 +1,7 @@
 // @ts-check
 /** The time that the side which decides has left, at a table with a clock: it runs while one looks at it. */
 
+import { toast } from './dialog.js';
 import { emblem, h } from './dom.js';
 import { moment, t } from './i18n.js';
 
@@ -16,9 +17,9 @@ export function inWords(left) {
   return `${Math.floor(left / MINUTE)}:${String(Math.floor((left % MINUTE) / 1000)).padStart(2, '0')}`;
 }
 
-/** A clock that runs until then; it is short in the last of it. @param {string} end @param {number} short in milliseconds */
-export function clockTo(end, short) {
-  return h('span', { class: 'plate-clock', role: 'timer', 'aria-label': t('clock.name'), 'data-end': end, 'data-short': short }, inWords(Date.parse(end) - Date.now()));
+/** A clock that runs until then; it is short in the last of it. @param {string} end @param {number} short in milliseconds @param {boolean} [own] */
+export function clockTo(end, short, own = false) {
+  return h('span', { class: `plate-clock ${own ? 'own' : ''} ${Date.parse(end) - Date.now() < short ? 'short' : ''}`, role: 'timer', 'aria-label': t('clock.name'), 'data-end': end, 'data-short': short }, inWords(Date.parse(end) - Date.now()));
 }
 
 /** The clock of a side: it runs where the side is waited for; a bank is shown besides. @param {import('./types.js').Message} message @param {string} side */
@@ -28,7 +29,7 @@ export function clockOf(message, side) {
   const away = clock.away?.[side];
   if (away && Date.parse(away) > Date.now()) return h('span', { class: 'plate-clock still' }, t('clock.away', { time: moment(away) }));
   const end = clock.deadline[side];
-  if (end) return clockTo(end, clock.bank && clock.bank < DAY / 1000 ? MINUTE : HOUR);
+  if (end) return clockTo(end, clock.bank && clock.bank < DAY / 1000 ? MINUTE : HOUR, message.seats.some((seat) => seat.you && seat.side === side));
   const left = clock.left?.[side];
   return left === undefined ? null : h('span', { class: 'plate-clock still', 'aria-label': t('clock.name') }, inWords(left * 1000));
 }
@@ -39,11 +40,18 @@ export function clocksOf(game) {
   return message ? h('span', { class: 'plate-clocks' }, message.seats.map((seat) => h('span', { class: `plate-side ${message.waiting.includes(seat.side) ? 'runs' : ''}` }, emblem(game.style(seat.side)), clockOf(message, seat.side)))) : null;
 }
 
+/** Whether it has been said that one's own time is short. */
+let hurried = false;
+
 window.setInterval(() => {
   for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.plate-clock[data-end]'))) {
     const left = Date.parse(clock.dataset.end ?? '') - Date.now();
     const words = inWords(left);
     if (clock.textContent !== words) clock.textContent = words;
-    clock.classList.toggle('short', left < Number(clock.dataset.short));
+    const short = left < Number(clock.dataset.short);
+    clock.classList.toggle('short', short);
+    if (!clock.classList.contains('own')) continue;
+    if (short && !hurried && left > 0) toast(t('clock.short', { time: words }), 'bad');
+    hurried = short;
   }
 }, 1000);

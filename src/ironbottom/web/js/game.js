@@ -2,7 +2,8 @@
 /** The page of a table: builds it, shows what the server sends, and holds its parts together. It knows no game. */
 
 import { h, icon, ICONS } from './dom.js';
-import { t } from './i18n.js';
+import { sentence, t } from './i18n.js';
+import { lookedAt } from './offline.js';
 import { get } from './net.js';
 import { Link } from './link.js';
 import { drawPrompt } from './prompt.js';
@@ -102,7 +103,7 @@ export class Game {
       },
       connection: (connected) => this.connection(connected),
       told: (data) => void tellAtTable(this, data),
-      gone: (why) => this.notices.show('net', h('span', null, why || t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
+      gone: (why) => this.lost(why),
       failed: () => toast(t('net.failed'), 'bad'),
       stale: () => toast(t('net.stale')),
       refused: (text, rule, asked) => this.refused(text, rule, asked),
@@ -292,6 +293,7 @@ export class Game {
     const wasMine = before?.prompt.mine ?? false;
     const wasOver = Boolean(before?.over);
     const declined = this.offers.declined(message);
+    const lapsed = this.offers.lapsed(message, fresh);
     if (first || before?.seat !== message.seat) this.story.stop();
     const due = settings.story === 'off' || this.link.kept ? null : await this.story.due(message, { fresh, own, first });
     if (this.closed || this.message?.seat !== message.seat) return;
@@ -333,7 +335,7 @@ export class Game {
     if (message.notice) this.notices.show('news', h('span', null, message.notice));
     this.notices.showAbsent();
     this.notices.showRematch(message);
-    if (declined) this.notices.show('answer', h('span', null, t('offer.declined')));
+    if (declined || lapsed) this.notices.show('answer', h('span', null, t(declined ? 'offer.declined' : 'offer.lapsed')));
     else if (message.offers.length || (before && (before.n !== message.n || before.draft.length !== message.draft.length))) this.notices.show('answer', null);
     if (first) {
       this.wasMine = message.prompt.mine;
@@ -393,7 +395,7 @@ export class Game {
   /** While something is told, the first click shows the present; what belongs to the story does what it says. @param {MouseEvent} event */
   clickedInStory(event) {
     if (!this.story.on || this.what.on || !(event.target instanceof Element) || this.board?.camera.dragged) return; // what is asked about is what is shown
-    if (!event.target.closest('.table') || event.target.closest('[data-told], .panel, .sequence')) return;
+    if (!event.target.closest('.table') || event.target.closest('[data-told], .panel, .sequence, .who, .tools, [aria-haspopup], a[href]')) return;
     event.preventDefault();
     event.stopPropagation();
     if (!this.story.sudden) this.story.present();
@@ -490,8 +492,18 @@ export class Game {
   /** @param {string} text @param {string|null} rule @param {string} [asked] what was to be done */
   refused(text, rule, asked = '') {
     sound('no');
-    this.notices.show('why', h('span', null, text, ' ', ruleLink(rule), wrongLink(this, text, rule, asked)));
-    announce(text);
+    const said = sentence(text);
+    this.notices.show('why', h('span', null, said, ' ', ruleLink(rule), asked || rule ? wrongLink(this, text, rule, asked) : null)); // no ruling says who may talk
+    announce(said);
+  }
+
+  /** The table is no longer this player's: it stays to look at, and asks nothing. @param {string} why */
+  lost(why) {
+    this.notices.show('net', h('span', null, sentence(why || t('net.gone')), ' ', h('a', { href: '/' }, t('error.home'))));
+    if (!this.message?.picture) return;
+    this.link.message = lookedAt(this.message, '');
+    this.choosing.renew(this.link.message, false);
+    this.drawAll([], false);
   }
 
   /** A table act: undo, chat, note, offer … @param {string} path @param {any} [body] */

@@ -5,8 +5,8 @@ import { accountDialog, showSuspended } from './account.js';
 import { clockTo, HOUR } from './clocks.js';
 import { copiesDialog } from './copies.js';
 import { h, icon, ICONS, emblem } from './dom.js';
-import { list, moment, sentence, t, when } from './i18n.js';
-import { get, keptSince, Live, post, Refusal, Unreached } from './net.js';
+import { list, moment, t, when } from './i18n.js';
+import { get, keptSince, Live, post, Refusal } from './net.js';
 import { learnDialog, lessonsDialog } from './lessons.js';
 import { evening, newGameDialog, offered } from './newgame.js';
 import { dialog, menu, toast } from './dialog.js';
@@ -16,6 +16,7 @@ import { removeTable } from './remove.js';
 import { settingsDialog } from './settingsdialog.js';
 import { drawing, onSettings, recall } from './settings.js';
 import { setTurnSign } from './signs.js';
+import { showError } from './join.js';
 import { keeping } from './keeping.js';
 import { greet, nextOf, tellInLists } from './club/next.js';
 import { ALONE, at, go } from './wire.js';
@@ -42,7 +43,7 @@ export async function showHome(host) {
     loaded = await Promise.all([get('/api/games'), get('/api/me'), getTables()]);
   } catch (problem) {
     if (problem instanceof Refusal && problem.status === 403) showSuspended(host, problem.message);
-    else host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t(problem instanceof Unreached ? 'offline.title' : 'error.load')), h('p', null, problem instanceof Unreached ? t('offline.nothing') : sentence(problem))));
+    else showError(host, problem, t('error.page'));
     return;
   }
   const [games, me, first] = loaded;

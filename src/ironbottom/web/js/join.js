@@ -10,7 +10,10 @@ import { toast } from './dialog.js';
 import { settleDice } from './dice.js';
 import { codeWords } from './seat.js';
 import { drawing } from './settings.js';
-import { go } from './wire.js';
+import { ask, go } from './wire.js';
+
+/** So often it is looked whether the server is there again, at most, in milliseconds. */
+const AGAIN = 3000;
 
 /** @param {string|null|undefined} rule */
 export function ruleText(rule) {
@@ -19,7 +22,22 @@ export function ruleText(rule) {
 
 /** What cannot be shown, and the way home. @param {HTMLElement} host @param {unknown} problem @param {string} [title] */
 export function showError(host, problem, title = t('error.load')) {
-  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, problem instanceof Unreached ? t('offline.title') : title), h('p', null, sentence(problem)), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+  if (problem instanceof Unreached) showUnreached(host);
+  else host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, title), h('p', null, sentence(problem)), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+}
+
+/** A page that there is no way to now: it comes as soon as there is one. @param {HTMLElement} host */
+export function showUnreached(host) {
+  const again = h('button', { type: 'button', class: 'button primary', 'data-key': 'again' }, t('offline.again'));
+  again.addEventListener('click', () => location.reload());
+  const page = h('main', { class: 'plain-page' }, h('h1', null, t(navigator.onLine ? 'offline.server' : 'offline.title')), h('p', { role: 'status' }, t('offline.comes')), h('div', { class: 'row-buttons' }, again, location.pathname === '/' ? null : h('a', { class: 'button', href: '/' }, t('error.home'))));
+  host.replaceChildren(page);
+  const look = async () => {
+    if (!page.isConnected) return;
+    if (await ask('/healthz', {}).then((answer) => answer.ok, () => false)) location.reload();
+    else window.setTimeout(look, AGAIN * (1 + Math.random())); // not all at once
+  };
+  window.setTimeout(look, AGAIN);
 }
 
 /** @param {HTMLElement} host @param {string} secret */
@@ -36,9 +54,14 @@ export async function showJoin(host, secret) {
     return;
   }
   const watch = !offer.side || offer.side === 'observer';
+  // who has no name of his own yet would be called by a number at the table
+  const unnamed = !watch && !new URLSearchParams(location.search).has('own') && /^Player \d{4}$/.test(await get('/api/me').then((me) => me.name, () => ''));
+  const called = unnamed ? h('input', { class: 'input', maxlength: 40, 'aria-label': t('join.name'), 'data-key': 'join-name' }) : null;
   const accept = h('button', { type: 'button', class: 'button primary large' }, watch ? t('join.accept-watch') : t('join.accept'));
   accept.addEventListener('click', async () => {
     try {
+      const name = called?.value.trim();
+      if (name) await post('/api/me', { name });
       const answer = await post('/api/join', { secret });
       const table = `/t/${answer.id}?seat=${encodeURIComponent(answer.side ?? 'observer')}`;
       await settleDice(answer.id).catch(() => null); // the table's page does it too
@@ -74,10 +97,11 @@ export async function showJoin(host, secret) {
     h('div', { class: 'join-words' }, h('h1', null, heading),
       h('p', { class: 'lead' }, own ? t('recover.seat', { side: name }) : [by ? `${t('join.by', { name: by })} ` : '', watch ? t('join.watch') : t('join.seat', { side: name })]),
       h('p', null, h('b', null, offer.scenario_title ?? scenario?.name ?? offer.scenario), ' ', offer.text ?? scenario?.text ?? ''),
-      clock ? h('p', null, t('join.clock', { clock })) : null,
+      own || watch ? null : h('p', null, clock ? t('join.clock', { clock }) : t('join.no-clock')),
       offer.rated || own ? null : h('p', null, t(offer.hints ? 'join.hints' : 'join.no-hints')),
       offer.holder ? h('p', { class: 'warning' }, own ? t('recover.over') : t('join.over', { name: offer.holder })) : null,
       changed.length && !own ? [h('h2', null, t('join.options')), told(changed)] : null,
+      called ? h('label', { class: 'name-label' }, h('span', null, t('join.name')), called) : null,
       h('div', { class: 'row-buttons' }, accept, h('a', { class: 'button', href: '/' }, t('join.decline'))),
       offer.copy ? h('section', null, h('h2', null, t('copies.menu')), copyTold(offer.game, offer.copy, `/api/join/${encodeURIComponent(secret)}/compare`)) : null,
       rest.length ? h('details', { class: 'join-options' }, h('summary', null, t('join.rulings', { n: rest.length })), told(rest)) : options.length ? null : h('p', { class: 'hint' }, t('join.standard')))));

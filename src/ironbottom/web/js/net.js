@@ -60,7 +60,8 @@ export function keptSince() {
  * @returns {Promise<any>}
  */
 export async function read(answer) {
-  kept = answer.headers.get('x-ironbottom-kept') ?? kept;
+  const since = answer.headers.get('x-ironbottom-kept') ?? '';
+  if (since > kept) kept = since; // what was asked for once and for all lies here for longer than the games
   /** @type {any} */
   let body = null;
   const text = await answer.text();

@@ -28,10 +28,25 @@ export class Offers {
     return Boolean(gone) && !withdrawn && message?.n === next.n && Boolean(message?.over) === Boolean(next.over) && !next.rematch;
   }
 
+  /** Whether an offer stands no more because the game went on; a computer's to resign is told anew. @param {Message} next @param {import('./types.js').LogLine[]} fresh */
+  lapsed(next, fresh) {
+    const { before } = this.game;
+    return !next.over && before !== null && before.n !== next.n && !next.offers.length && !fresh.some((line) => line.kind === 'table.undo')
+      && before.offers.some((old) => ['draw', 'end', 'takeback'].includes(old.kind));
+  }
+
   /** My own offer of that kind, or that of the other side. @param {string} kind @param {boolean} mine */
   standing(kind, mine) {
     const own = new Set(this.game.message?.seats.filter((seat) => seat.you).map((seat) => seat.side));
     return this.game.message?.offers.find((offer) => offer.kind === kind && own.has(offer.by) === mine);
+  }
+
+  /** What another side offers: of a takeback from where on, of a rematch on which terms. @param {Offer} offer */
+  told(offer) {
+    const { kind } = offer;
+    return [h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${kind}`, { side: this.game.sideName(offer.by) })),
+      offer.undoes ? h('p', null, t('offer.undoes'), ' ', h('q', null, offer.undoes)) : null,
+      kind === 'rematch' ? h('p', { class: 'small' }, t(this.game.message?.rated ? 'offer.again-rated' : 'offer.again')) : null];
   }
 
   /** What is offered, and its two answers. @param {Offer} offer */
@@ -44,7 +59,7 @@ export class Offers {
       if (offer.kind === 'rematch' && this.game.message?.rematch) go(`/t/${this.game.message.rematch}`);
     });
     no.addEventListener('click', () => void answer(false));
-    return h('div', { class: 'offer-said' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
+    return h('div', { class: 'offer-said' }, this.told(offer), h('div', { class: 'row-buttons' }, yes, no));
   }
 
   /** What I have offered myself, to be withdrawn. @param {Offer} offer */
@@ -60,7 +75,7 @@ export class Offers {
   /** @param {Offer} offer */
   card(offer) {
     if (this.game.message?.seats.some((seat) => seat.you && seat.side === offer.by)) return h('section', { class: 'card offer' }, this.mine(offer));
-    if (this.game.message?.seat === 'observer') return h('section', { class: 'card offer' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })));
+    if (this.game.message?.seat === 'observer') return h('section', { class: 'card offer' }, this.told(offer));
     return h('section', { class: 'card offer', role: 'alert' }, this.answers(offer));
   }
 }

@@ -113,9 +113,13 @@ export async function keptTable(id, seat) {
   /** @type {Message} */
   const was = await answer.json();
   if (seat && seat !== was.seat) return null;
-  const text = t('offline.table', { time: moment(answer.headers.get(KEPT) ?? '') });
+  return lookedAt(was, t('offline.table', { time: moment(answer.headers.get(KEPT) ?? '') }));
+}
+
+/** A table at which nothing can be done or answered. @param {Message} was @param {string} text what its prompt says @returns {Message} */
+export function lookedAt(was, text) {
   return {
-    ...was, seats: was.seats.map((one) => ({ ...one, you: false })), prompt: { text, sides: [], mine: false }, over: was.over ? { ...was.over, text: `${text} ${was.over.text}` } : null,
+    ...was, seats: was.seats.map((one) => ({ ...one, you: false })), prompt: { text, sides: [], mine: false }, over: was.over ? { ...was.over, text: `${text} ${was.over.text}`.trim() } : null,
     choices: [], macros: [], offers: [], orders: [], reaction: null, dice: null, thinking: [], clock: null, draft: { length: 0, redo: 0 }, hints: false, report: false, takeback: false,
     rematch: null, coach: undefined, asked: undefined, notice: undefined, watched: undefined,
   };

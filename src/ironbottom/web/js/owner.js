@@ -29,14 +29,16 @@ export async function showOwner(host) {
   count(overview.counts);
   host.replaceChildren(h('main', { class: 'owner-page' }, h('p', null, h('a', { href: '/' }, t('owner.back'))), h('h1', null, t('owner.title')), counts,
     complaints, players, tables, limits(overview)));
+  const listPlayers = () => searched(players, 'owner.players', '/api/owner/players', (row, again) => playerRow(row, again));
   const draw = async () => {
     drawComplaints(complaints, await get('/api/owner/complaints'), async () => {
       await draw();
+      listPlayers();
       count((await get('/api/owner')).counts);
     });
   };
   await draw();
-  searched(players, 'owner.players', '/api/owner/players', (row, again) => playerRow(row, again));
+  listPlayers();
   searched(tables, 'owner.tables', '/api/owner/tables', (row) => tableRow(row, games));
 }
 
@@ -76,7 +78,7 @@ function playerRow(row, again) {
 /** @param {string} player @param {string} name @param {() => void} again */
 function suspendDialog(player, name, again) {
   const reason = h('input', { class: 'input', maxlength: 200, 'aria-label': t('owner.reason'), placeholder: t('owner.reason'), 'data-first': true });
-  const box = dialog(t('owner.suspend-title', { name }), [h('p', null, t('owner.suspend-text')), reason, h('div', { class: 'row-buttons' }, doing('owner.suspend', async () => {
+  const box = dialog(t('owner.suspend-title', { name }), [h('p', null, t('owner.suspend-text')), reason, h('div', { class: 'row-buttons' }, doing('cancel', async () => box.close(), ''), doing('owner.suspend', async () => {
     await post('/api/owner/suspend', { player, on: true, reason: reason.value });
     box.close();
     again();
@@ -101,7 +103,7 @@ function drawComplaints(host, found, again) {
       doing('owner.see-to', async () => {
         await post(`/api/owner/complaints/${one.id}/done`);
         await again();
-      }), doing('owner.suspend', async () => suspendDialog(one.about.id, one.about.name, () => void again())))))) : h('p', { class: 'hint' }, t('owner.no-complaints')));
+      }), one.suspended ? h('span', { class: 'small' }, t('owner.is-suspended')) : doing('owner.suspend', async () => suspendDialog(one.about.id, one.about.name, () => void again())))))) : h('p', { class: 'hint' }, t('owner.no-complaints')));
 }
 
 /** @param {any} overview */

@@ -10,6 +10,7 @@ import { dress, guideHere, marked } from './guide.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
+import { blockedHere } from './people.js';
 import { practise } from './practice.js';
 import { aim } from './aim.js';
 import { ownWords } from './ownwords.js';
@@ -308,10 +309,11 @@ export class Panel {
       fill(this.bodies.now, h('section', { class: 'section' }, game.afterGame.card() ?? h('p', { class: 'hint' }, t('now.past'))));
       return;
     }
+    if (message.over) for (const offer of message.offers) parts.push(game.offers.card(offer)); // it waits for an answer, and an ending is long
     if (picture.ending || message.over) parts.push(this.ending());
     const about = aim(game, picture);
     parts.push(game.analysis.card());
-    for (const offer of message.offers) parts.push(game.offers.card(offer));
+    if (!message.over) for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
     if (!picture.sheets.length) parts.push(about);
     // what can be done next is not pushed down by the odds of a sheet, where it is little
@@ -431,7 +433,9 @@ export class Panel {
     /** @type {import('./types.js').Ending|null|undefined} resigned and agreed games have no ending on the board */
     const ending = over ? { ...game.message?.picture?.ending, winners: over.winners, text: over.text } : game.message?.picture?.ending;
     if (!ending) return null;
-    const mine = ending.winners.includes(game.message?.seat ?? '') && new Set(game.message?.seats.filter((seat) => seat.you).map((seat) => seat.side)).size === 1;
+    const own = new Set(game.message?.seats.filter((seat) => seat.you).map((seat) => seat.side));
+    const alone = own.size === 1 && own.has(game.message?.seat ?? '');
+    const mine = alone && ending.winners.includes(game.message?.seat ?? '');
     const names = ending.winners.map((side) => game.sideName(side)).join(', ');
     const style = game.style(ending.winners[0]);
     const record = h('button', { type: 'button', class: 'button', 'data-key': 'save' }, t('table.save'));
@@ -439,7 +443,7 @@ export class Panel {
     void game.readAll();
     const proof = over?.seed ? h('details', { class: 'all-actions proof' }, h('summary', null, t('over.seed')), h('p', { class: 'small' }, t('over.seed-text')), h('code', null, over.seed), over.seed_hash ? [h('p', { class: 'small' }, t('over.hash-text')), h('code', null, over.seed_hash)] : null) : null;
     const home = h('a', { class: 'button', href: '/' }, t('over.home'));
-    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t('over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), brought(game), game.afterGame.card(), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
+    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t(alone ? 'over.you-lost' : 'over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), brought(game), game.afterGame.card(), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
   }
 
   /** @param {Sheet} sheet */
@@ -552,10 +556,20 @@ export class Panel {
     }
   }
 
+  /** Whom I have blocked here, with whom there is no chat; who blocks somebody comes back to a new page. @type {string[]|null} */
+  blocked = null;
+
   drawNotes() {
     const { game } = this;
     const { message } = game;
     if (!message) return;
+    if (this.blocked === null) {
+      this.blocked = [];
+      void blockedHere(game).then((names) => {
+        this.blocked = names;
+        if (names.length) this.drawNotes();
+      });
+    }
     const notes = Object.entries(message.notes).filter(([, text]) => text);
     const old = this.bodies.notes.querySelector('input');
     const typed = old?.value ?? '';
@@ -584,6 +598,6 @@ export class Panel {
           remove.addEventListener('click', () => void game.send('note', { place, text: '' }));
           return h('li', null, h('div', null, go, h('p', null, text)), remove);
         })) : h('p', { class: 'hint' }, t('notes.none'))),
-      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.seats.map((seat) => { const word = presence(game, seat.side); return word ? h('p', { class: 'small' }, `${game.speaker(seat.side)}: ${t(`chat.${word}`)}`) : null; }), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), message.seat === 'observer' ? h('p', { class: 'hint' }, t('chat.only')) : form));
+      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.seats.map((seat) => { const word = presence(game, seat.side); return word ? h('p', { class: 'small' }, `${game.speaker(seat.side)}: ${t(`chat.${word}`)}`) : null; }), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), message.seat === 'observer' ? h('p', { class: 'hint' }, t('chat.only')) : this.blocked?.length ? this.blocked.map((name) => h('p', { class: 'hint' }, t('people.is-blocked', { name }))) : form));
   }
 }

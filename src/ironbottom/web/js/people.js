@@ -18,6 +18,13 @@ export function peopleItems(game) {
     .map((seat) => ({ label: t('people.about', { name: seat.name }), go: () => void personDialog(game, seat.side, seat.name) }));
 }
 
+/** The names of those at a table whom I have blocked. @param {Game} game @returns {Promise<string[]>} */
+export async function blockedHere(game) {
+  if (!peopleItems(game).length) return [];
+  const sides = await get(`/api/blocks?table=${game.id}`).then((known) => known.sides ?? [], () => []);
+  return game.message?.seats.filter((seat) => sides.includes(seat.side)).map((seat) => seat.name) ?? [];
+}
+
 /** @param {Game} game @param {string} side @param {string} name */
 function personDialog(game, side, name) {
   return about(name, { table: game.id, side }, `/api/blocks?table=${game.id}`);

@@ -85,7 +85,7 @@ export function drawPrompt(game, host) {
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
   const handed = message.choices.length > 0 && !message.macros.length && message.choices.every((choice) => choice.retract); // a sheet is handed in
-  const sub = game.link.kept ? t('offline.word') : game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? (game.link.ahead ? t('prompt.queue', { n: game.link.ahead }) : t('prompt.thinking')) : watching ? t('prompt.watch') : t(`${message.clock?.deadline[only] ? 'there' : 'prompt'}.${presence(game, only) ?? 'wait'}`);
+  const sub = game.link.kept ? t('offline.word') : game.link.live?.closed ? '' : game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? (game.link.ahead ? t('prompt.queue', { n: game.link.ahead }) : t('prompt.thinking')) : watching ? t('prompt.watch') : t(`${message.clock?.deadline[only] ? 'there' : 'prompt'}.${presence(game, only) ?? 'wait'}`);
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
@@ -109,7 +109,7 @@ export function drawPrompt(game, host) {
     const next = message.tournament ? h('a', { class: 'button primary', href: `/tournament/${message.tournament}`, 'data-key': 'tournament' }, t('table.tournament')) : null;
     const loud = next ? 'button' : 'button primary';
     const rematch = message.rematch ? h('a', { class: loud, 'data-key': 'rematch', href: `/t/${message.rematch}` }, t('over.rematch-go'))
-      : h('button', { type: 'button', class: loud, 'data-key': 'rematch', disabled: Boolean(game.offers.standing('rematch', true)) }, t(game.offers.standing('rematch', true) ? 'over.rematch-asked' : game.offers.standing('rematch', false) ? 'over.rematch-agree' : message.seats.length > 1 ? 'over.rematch' : 'over.again'));
+      : h('button', { type: 'button', class: loud, 'data-key': 'rematch', disabled: Boolean(game.offers.standing('rematch', true)) }, t(game.offers.standing('rematch', true) ? 'over.rematch-asked' : game.offers.standing('rematch', false) ? game.offers.standing('rematch', false)?.same ? 'over.agree-same' : 'over.agree-swapped' : message.seats.length > 1 ? 'over.rematch' : 'over.again'));
     if (!message.rematch) rematch.addEventListener('click', () => void askRematch(game));
     const look = h('button', { type: 'button', class: 'button', 'data-key': 'look' }, t('over.look'));
     look.addEventListener('click', () => void game.replaying.open(1));

@@ -95,7 +95,8 @@
  *   joins?: boolean, private?: boolean, n: number, of: number, whole?: string, turn: string, time: string,
  *   draft?: boolean}} LogLine
  * @typedef {{length: number, redo: number, more?: boolean}} DraftInfo
- * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch', same?: boolean}} OfferInfo
+ * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch', same?: boolean,
+ *   undoes?: string}} OfferInfo
  * @typedef {{n: number, by: string, text: string, time: string, muted?: boolean}} ChatLine
  * @typedef {{days: number, bank?: number, add?: number, left?: Record<string, number>,
  *   deadline: Record<string, string>, away?: Record<string, string>}} ClockInfo
@@ -114,7 +115,8 @@
  *   reaction: Reaction|null, over: Over|null, dice: Dice|null, curtain: string|null, thinking: string[],
  *   waiting: string[], hints: boolean, rated?: boolean, takeback?: boolean, rematch: string|null, report: boolean,
  *   coach?: Coach, notice?: string, stopped?: Stopped, at?: number, maker?: string[], tournament?: string,
- *   watched?: boolean, copy?: string, drawn?: string, asked?: Record<string, string>, sat?: Gone[]}} Message
+ *   counts?: boolean, watched?: boolean, copy?: string, drawn?: string, asked?: Record<string, string>,
+ *   sat?: Gone[]}} Message
  * @typedef {{rev: number, stopped?: Stopped, id?: string|null}} Receipt
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame

@@ -38,7 +38,7 @@ class SetUpFace(StepFace[SetUp]):
     def macros(self, scene: Scene[Position], step: SetUp) -> tuple[Macro, ...]:
         """3.0a: the proposed line, as far as its places are free."""
         actions = proposed_line(scene.v, step.side) if step.hand < 0 else ()
-        return (Macro("macro.line", actions),) if actions else ()
+        return (Macro("macro.line", actions, advice=True),) if actions else ()
 
     def overlays(self, scene: Scene[Position], step: SetUp) -> list[Overlay]:
         """3.0a: the set-up area."""

@@ -284,7 +284,7 @@ class Allocation(Sealed):
         free = FREE_ASHORE | self.free_at_sea(s, side) if self.half == 2 else FREE_ASHORE
         found = [("dismiss" if u in decided else "take", ids[u]) for u in p.ships[side]
                  if (at[u] in free and u not in decided) or u in back]
-        ready = BEACH not in at if side == USA else promises_hold(s, s.said, True)
+        ready = BEACH not in [at[u] for u in p.ships[side]] if side == USA else promises_hold(s, s.said, True)
         return (*found, READY) if ready else tuple(found)
 
     def free_at_sea(self, s: Campaign, side: int) -> set[int]:

@@ -20,7 +20,7 @@ import { tournamentDialog } from './newtournament.js';
 /** @typedef {import('./told.js').Clock} Clock */
 /** @typedef {{id: string, by: Person, you: boolean, game: string, scenario: string, options: Record<string, any>, side: string, copy: string, clock: Clock, pace: string, rated: boolean, watch: boolean, invited: Person[], span: number, rating: import('./told.js').Rating, until: string, why_not: string}} Open */
 /** @typedef {{id: string, game: string, scenario: string, clock: Clock, pace: string, rated: boolean, turn: string, updated: string, sides: Person[], tournament: string}} Watched */
-/** @typedef {{id: string, name: string, kind: string, game: string, scenario: string, clock: Clock, pace: string, rated: boolean, state: string, round: number, rounds: number, players: number, most: number, begins: string|null, in: boolean}} Cup */
+/** @typedef {{id: string, name: string, kind: string, game: string, scenario: string, clock: Clock, pace: string, rated: boolean, state: string, round: number, rounds: number, players: number, most: number, begins: string|null, in: boolean, first: string[]}} Cup */
 /** @typedef {{challenges: Open[], here: Person[], watch: Watched[], tournaments: Cup[], me: {id: string, hidden: boolean, replays: boolean, leave: {days: number, most: number, until: string|null}}, ratings: boolean, swiss: boolean}} Hall */
 
 /** How often the lobby is asked for where nothing is heard of it: another server of the same house may have news. */
@@ -211,9 +211,9 @@ class Lobby {
     const order = ['entry', 'running', 'done', 'called_off'];
     fill(this.parts.cups, tournaments.length ? h('ul', { class: 'cup-list' }, [...tournaments].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state)).map((one) => {
       const { title, scenario } = gameName(this.games, one.game, one.scenario);
-      const state = one.state === 'entry' ? one.begins ? t('club.begins', { when: soon(one.begins) }) : t('club.entry') : one.state === 'running' ? t('club.round-of', { n: one.round, of: one.rounds }) : t(`club.${one.state}`);
+      const state = one.state === 'entry' ? one.begins ? t('club.begins', { when: soon(one.begins) }) : t('club.entry') : one.state === 'running' ? t('club.round-of', { n: one.round, of: one.rounds }) : one.first.length ? t('club.winner', { n: one.first.length, name: list(one.first) }) : t(`club.${one.state}`);
       return h('li', null, h('a', { class: 'cup-link', href: `/tournament/${one.id}` },
-        h('span', { class: 'cup-name' }, h('b', null, one.name), one.in ? h('span', { class: 'pill in' }, t('club.you-in')) : null),
+        h('span', { class: 'cup-name' }, h('b', null, one.name), one.in && ['entry', 'running'].includes(one.state) ? h('span', { class: 'pill in' }, t('club.you-in')) : null),
         h('span', { class: 'small' }, [t(`club.kind-${one.kind}`), title, scenario, clockWords(one.clock)].filter(Boolean).join(' · ')),
         h('span', { class: 'cup-state' }, state, h('span', { class: 'count' }, one.state === 'entry' ? `${one.players} / ${one.most}` : String(one.players)))));
     })) : h('p', { class: 'hint' }, t('club.none-tournaments')));

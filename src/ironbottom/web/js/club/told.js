@@ -91,9 +91,9 @@ export function pageHead(title, under, ...tools) {
     h('div', { class: 'home-tools' }, tools));
 }
 
-/** Points as one says them: halves as ½. @param {number} n */
+/** Points as one says them: halves as ½, quarters as ¼ and ¾. @param {number} n */
 export function halves(n) {
   const whole = Math.floor(n);
   if (n === whole) return String(whole);
-  return whole ? `${whole}½` : '½';
+  return `${whole || ''}${['', '¼', '½', '¾'][Math.round((n - whole) * 4) % 4]}`;
 }

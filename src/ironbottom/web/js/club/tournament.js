@@ -3,7 +3,7 @@
 
 import { fill, h } from '../dom.js';
 import { confirm, toast } from '../dialog.js';
-import { loadMore, moment, number, t } from '../i18n.js';
+import { list, loadMore, moment, t } from '../i18n.js';
 import { get, post } from '../net.js';
 import { attend } from './next.js';
 import { clockWords, gameName, halves, nameLink, pageHead, soon, stretch, tags, tellApart } from './told.js';
@@ -73,7 +73,7 @@ class Tournament {
         h('div', { class: 'row-buttons' },
           mine?.table ? h('a', { class: 'button primary large', href: `/t/${mine.table}` }, t('club.my-game')) : null,
           entry ? page.in ? this.button('leave', '') : page.players.length < page.most ? this.button('enter', 'primary large') : null : null,
-          page.state === 'running' && page.in ? this.button('leave', '', t('club.cup-leave-sure')) : null,
+          page.state === 'running' && page.in && !this.out() ? this.button('leave', '', t('club.cup-leave-sure')) : null,
           entry && page.yours && page.players.length > 1 ? this.button('start', 'primary') : null,
           entry && page.yours ? this.button('call-off', '', t('club.cup-call-off-sure')) : null)),
       this.options(),
@@ -84,13 +84,24 @@ class Tournament {
       page.round ? this.rounds() : null);
   }
 
+  /** Whether I have lost in a knock-out: there is nothing to leave any more. */
+  out() {
+    const { page } = this;
+    const me = page.players.findIndex((one) => one.you);
+    const last = page.pairings[page.pairings.length - 1];
+    if (page.kind !== 'knockout' || !last) return false;
+    const mine = last.filter((leg) => leg.first === me || leg.second === me);
+    const ahead = mine.reduce((sum, leg) => sum + (leg.points[0] - leg.points[1]) * (leg.first === me ? 1 : -1), 0);
+    return mine.every((leg) => leg.score !== null) && (!mine.length || ahead < 0);
+  }
+
   state() {
     const { page } = this;
     if (page.state === 'entry') return [t('club.entry-n', { n: page.players.length, most: page.most }), page.begins ? t('club.begins', { when: soon(page.begins) }) : t('club.begins-by', { name: page.maker.name })].join(' ');
     if (page.state === 'running') return [t('club.round-of', { n: page.round, of: page.rounds }), page.round_end ? t('club.round-until', { time: moment(page.round_end) }) : ''].join(' ');
     if (page.state === 'called_off') return t('club.off-because', { why: page.why });
     const first = page.standings.filter((line) => line.place === 1).map((line) => page.players[line.seed].name);
-    return [t('club.winner', { name: first.join(', ') }), page.why].filter(Boolean).join(' ');
+    return [t('club.winner', { n: first.length, name: list(first) }), page.why].filter(Boolean).join(' ');
   }
 
   /** What all its games are played with. */
@@ -145,7 +156,7 @@ class Tournament {
           return h('tr', { class: `${who.you ? 'you' : ''} ${who.gone ? 'gone' : ''} ${page.state === 'done' && line.place === 1 ? 'first' : ''}` },
             h('td', { class: 'n' }, `${line.place}.`), h('th', { scope: 'row' }, nameLink(who), who.gone ? h('small', null, t('club.has-left')) : null),
             h('td', { class: 'n strong' }, halves(line.points)), h('td', { class: 'n' }, halves(line.games)), swiss ? h('td', { class: 'n' }, halves(line.buchholz)) : null,
-            berger ? h('td', { class: 'n' }, number(line.berger)) : null, h('td', { class: 'n' }, String(line.won)));
+            berger ? h('td', { class: 'n' }, halves(line.berger)) : null, h('td', { class: 'n' }, String(line.won)));
         })))),
       h('p', { class: 'small' }, t(`club.order-${page.kind}`)));
   }
@@ -185,7 +196,7 @@ class Tournament {
   pair(legs) {
     const { page } = this;
     const [{ first, second }] = legs;
-    if (second === null) return h('li', { class: 'meeting' }, nameLink(page.players[first]), h('span', { class: 'small' }, t('club.bye')));
+    if (second === null) return h('li', { class: 'meeting' }, h('div', { class: 'pair-names' }, nameLink(page.players[first])), h('span', { class: 'small' }, t('club.bye')));
     const sum = (/** @type {number} */ seed) => legs.reduce((total, leg) => total + (leg.first === seed ? leg.points[0] : leg.points[1]), 0);
     const done = legs.every((leg) => leg.score !== null);
     const ahead = done && sum(first) !== sum(second) ? sum(first) > sum(second) ? first : second : null;
