@@ -24,7 +24,8 @@ WITNESS = """() => {
     const last = w.told[w.told.length - 1];
     if (last && last.until === undefined && last.entries !== entries) last.until = at;
     const text = table.querySelector('#prompt-text p')?.firstChild?.textContent;
-    if (entries && last?.entries !== entries) w.told.push({ entries, at, text });
+    const begun = !last && window.begun?.entries === entries ? window.begun.at : at;
+    if (entries && last?.entries !== entries) w.told.push({ entries, at: begun, text });
     const card = table.querySelector('.told-card')?.dataset.n;
     if (card && w.cards[w.cards.length - 1] !== Number(card)) w.cards.push(Number(card));
     const boxes = `${box('.board')} ${box('.prompt')}`;
@@ -61,6 +62,14 @@ CLOCK = """() => {
   window.setTimeout = (...how) => { performance.now(); return later(...how); };
 }"""
 """The clock of a test counts a timer from when it was last read: it is read before each, as if drawing took no time."""
+
+BEGUN = """() => {
+  new MutationObserver(() => {
+    const entries = document.querySelector('.table.telling .story-count')?.dataset.entries;
+    if (entries && entries !== window.begun?.entries) window.begun = { entries, at: performance.now() };
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+}"""
+"""What is told when the witness comes may have begun before, by a second where a browser is slow: since when it is."""
 
 LOG = """async () => {
   const { entriesOf } = await import('/js/entries.js');
@@ -114,7 +123,7 @@ class Newcomer(Driver):
         """Sit down at a table that is there."""
         page, self.seat = self.page, seat
         page.clock.install()
-        page.add_init_script(f"({CLOCK})()")
+        page.add_init_script(f"({CLOCK})(); ({BEGUN})()")
         page.goto(f"{self.base}{path}?seat={self.seat}")
         page.wait_for_selector(".table .world")
         page.evaluate("(seat) => { window.seat = seat; }", self.seat)
@@ -125,7 +134,7 @@ class Newcomer(Driver):
         page = self.page
         page.wait_for_selector(".game-card")
         page.clock.install()
-        page.add_init_script(f"({CLOCK})()")
+        page.add_init_script(f"({CLOCK})(); ({BEGUN})()")
         page.goto(self.base)
         page.click(f'[data-game="{slug}"] [data-key="learn"]')
         page.click(f'[data-lesson="{lesson}"]')
