@@ -205,7 +205,8 @@ export class Cards {
     const body = this.host.parentElement?.querySelector('.tab-body:not([hidden])');
     if (!body || !this.host.childElementCount || !this.host.classList.contains('docked') || this.host.classList.contains('within') || this.entire) return;
     const { message } = this.game;
-    const wanted = message?.prompt.mine && !message.over && !this.game.past ? [...body.querySelectorAll('.sheet, .odds')].pop() : undefined;
+    const slots = this.host.querySelector('.slot'); // dice that each stand for somebody are read while losses are chosen
+    const wanted = !slots && message?.prompt.mine && !message.over && !this.game.past ? [...body.querySelectorAll('.sheet, .odds')].pop() : undefined;
     this.fold(false);
     const crowds = Boolean(wanted && wanted.getBoundingClientRect().bottom + body.scrollTop > body.getBoundingClientRect().bottom);
     this.host.classList.toggle('crowds', crowds);
