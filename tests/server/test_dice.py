@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -236,7 +237,9 @@ def test_a_clock_that_jumps_harms_nobody(run: Callable[..., Any]) -> None:
     running.server.tables.clock = lambda: 0.0
     red = Browser.known(running.base, red)
     after = red.look(key, "red")
-    assert {**after, "rev": 0} == {**before, "rev": 0}
+    assert {**after, "rev": 0, "clock": 0} == {**before, "rev": 0, "clock": 0}
+    was, now = (datetime.fromisoformat(one["clock"]["deadline"]["red"]) for one in (before, after))
+    assert 0 <= (now - was).total_seconds() < 60, "no more than the time while no server stood is given back"
     red.do(key, "red", "stop")
     with live(red, running.base, f"/api/tables/{key}/live?seat=red&rev={before['rev']}") as socket:
         assert '"change"' not in heard(socket, 5), "a page whose revision is of before gets the whole"
