@@ -324,7 +324,7 @@ export class Coach {
     camera.measure(); // the coach's own words may have made the board's window smaller
     camera.foot = this.game.cards?.over() ?? 0;
     // a first view is left for what lies outside alone; around the middle of a sea zone stand its ships
-    const edge = camera.fitted && !camera.panned ? 8 : camera.beside && !camera.board.least ? camera.free / 4 : 30;
+    const edge = camera.fitted && !camera.panned ? 8 : camera.beside && !board.board.spaces.some((space) => space.kind === 'hex') ? camera.free / 4 : 30;
     if (points.every((point) => camera.sees(point.x, point.y, edge))) return;
     const middle = { x: points.reduce((sum, point) => sum + point.x, 0) / points.length, y: points.reduce((sum, point) => sum + point.y, 0) / points.length };
     // where a window is too small for both, the piece is seen first, and once it is taken the place where it goes

@@ -18,7 +18,7 @@ import { settings } from './settings.js';
 const LAYER = 1500;
 
 /** So many pixels high at least are pieces on a board of areas when it is seen first: where they are flat, they are low. */
-const HIGH = 25;
+const HIGH = 21;
 
 /** On a narrow window a board of areas opens so near that its pieces can be told apart; hexes say that by themselves. @param {BoardView} board */
 export function tellApart(board) {
