@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.step import OBSERVER
 from ironbottom.table.clocks import after_leave, check, claim, deadlines, flag, late, on_leave
 from ironbottom.table.message import message
 from ironbottom.table.seats import Terms, read_terms
@@ -102,3 +103,15 @@ def test_nothing_is_taken_back_in_a_rated_game() -> None:
     table = marching(terms=Terms(rated=True))
     with pytest.raises(IllegalAction, match="rated"):
         table.offer(RED, "takeback", NOW)
+
+
+def test_whether_a_rated_game_counts_is_told_as_far_as_one_has_seen_it() -> None:
+    table = new_table(terms=Terms(bank=600, rated=True))
+    assert [message(table, side).get("counts") for side in (RED, BLUE, OBSERVER)] == [False, False, None]
+    table.do(RED, [table.legal(RED)[0]], NOW)
+    ready(table, RED, NOW)
+    assert message(table, BLUE).get("counts") is False, "as before the other wrote anything"
+    table.do(BLUE, [table.legal(BLUE)[0]], NOW)
+    ready(table, BLUE, NOW)
+    assert [message(table, side).get("counts") for side in (RED, BLUE, OBSERVER)] == [True, True, True]
+    assert "counts" not in message(marching(), RED)

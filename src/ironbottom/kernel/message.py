@@ -157,7 +157,8 @@ class Message(TypedDict):
     copy that is played with; `drawn`: where its board and pieces lie, if not at `/g/GAME/SCENARIO`. `rated`: it counts
     for the ratings; `takeback`: its last moves may be asked back; `tournament`: the id of the one that it belongs to;
     `watched`: whoever likes may look on;
-    `counts`: a rated game moves ratings, for both sides have decided something.
+    `counts`: whether a rated game moves ratings, for both sides have decided something; not there where the viewer
+    cannot know.
     """
 
     rev: int

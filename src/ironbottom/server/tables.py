@@ -21,7 +21,7 @@ from ironbottom.kernel.errors import IronbottomError
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.catalogue import Catalogue
-from ironbottom.server.club.matches import away_of, both_decided, ended, on_leave, watched
+from ironbottom.server.club.matches import away_of, ended, on_leave, watched
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
@@ -416,8 +416,6 @@ class Tables:
             data["notice"] = meta.notice
         if meta.match is not None:
             data["watched"] = meta.match.watch
-            if table.terms.rated:
-                data["counts"] = both_decided(table)
             if meta.match.tournament:
                 data["tournament"] = meta.match.tournament
         return data

@@ -11,6 +11,7 @@ from typing import Any
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.presenter import Scene
+from ironbottom.kernel.record import Move
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.view import Picture, Prompt
 from ironbottom.table.clocks import deadlines
@@ -121,6 +122,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         "clock": clock(table),
         "hints": table.terms.hints,
         "rated": table.terms.rated,
+        **counts(table, viewer),
         "takeback": own and hidden is None and not table.idle and not table.terms.rated and may_ask(table, viewer),
         "said": table.said,
         "notes": {} if hidden is not None or not own else dict(sorted(table.notes.get(viewer, {}).items())),
@@ -236,6 +238,20 @@ def seats(table: Table[Any], player: str | None) -> list[dict[str, Any]]:
         }
         for seat, name in zip(table.seats.values(), names, strict=True)
     ]
+
+
+def counts(table: Table[Any], viewer: int) -> dict[str, bool]:
+    """Whether a rated game moves ratings, for both sides have decided something: what they had decided when all learnt
+    something last, since what the other has decided in secret is not the viewer's to know; {} where he cannot know."""
+    if not table.terms.rated:
+        return {}
+    lines = table.seat_log(OBSERVER).lines
+    told = lines[-1].entry if lines else 0
+    moves = [(one.entry.side, one.number) for one in table.log if isinstance(one.entry, Move)]
+    decided = {side for side, number in moves if number <= told or side == viewer}
+    if decided.issuperset(table.sides[:2]):
+        return {"counts": True}
+    return {"counts": False} if viewer in table.sides and viewer not in decided else {}
 
 
 def offer(table: Table[Any], one: Offer, viewer: int) -> dict[str, Any]:

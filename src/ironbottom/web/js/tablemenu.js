@@ -87,7 +87,7 @@ function seatItems(game) {
 /** @param {Game} game */
 async function resign(game) {
   const { message } = game;
-  const text = message?.tournament ? 'table.resign-cup' : message?.rated ? message.counts ? 'table.resign-rated' : 'table.resign-uncounted' : 'table.resign-text';
+  const text = message?.tournament ? 'table.resign-cup' : message?.rated ? message.counts === undefined ? 'table.resign-perhaps' : message.counts ? 'table.resign-rated' : 'table.resign-uncounted' : 'table.resign-text';
   if (await confirm(t('table.resign-title'), t(text, { side: game.sideName(game.seat ?? '') }), t('table.resign-yes'))) await game.send('resign');
 }
 
