@@ -220,7 +220,7 @@ def test_statements_are_numbered_without_gaps() -> None:
 def test_options_name_their_rulings() -> None:
     ids = {statement.id for statement in GAME.statements}
     options = [option for option in GAME.options if "two-player" in option.scenarios]
-    assert len(options) == 8
+    assert len(options) == 9
     for option in options:
         assert option.rule in ids
         assert option.default == option.choices[[value for value, _ in option.choices].index(option.default)][0]

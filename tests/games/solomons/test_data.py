@@ -141,3 +141,13 @@ def test_a_corrected_name_of_a_ship_is_the_one_in_the_log() -> None:
     s = own.apply(s, 0, ("hold",))
     told = [line["text"] for event in own.news_for(s, 1) if (line := own.line(event, 1))]
     assert any("Hiei the Great" in text for text in told)
+
+
+def test_the_rule_of_a_short_game_tells_the_points_that_it_begins_with() -> None:
+    texts = {statement.id: statement.text for statement in GAME.statements}
+    for one in (one for one in GAME.scenarios if one.of):
+        begun = one.position["vp"]["japanese"]
+        told = texts[one.rule]
+        named = f"begin with {begun} points" if not one.former else str(begun)
+        assert dict(one.aim)["before"][0] == begun
+        assert named in told, (one.id, told)

@@ -48,6 +48,8 @@ MOMENTS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "empty_island": ({"turn": 6, "step": "ground", "built": True, "fed": True, "ground": {
         "japanese": 2, "american": 2}, "supply": {"japanese": 1, "american": 2}}, (
             "japanese attack", "chance die =1")),
+    "field_guard": ({"turn": 6, "step": "ground", "holder": "japanese", "ground": {
+        "japanese": 2, "american": 5}, "supply": {"japanese": 0, "american": 2}}, ()),
     "submarine_draw": ({**RAISED, "step": "submarines", "at": {"J-SS-1": "R"}, "force": {
         "american": {"tf1": {"units": ["U-BB-1"], "at": "R"},
                      "tf2": {"units": ["U-BB-2"], "at": "R", "stay": 2}}}}, ()),

@@ -17,7 +17,7 @@ from ironbottom.games.archies_war.rules.movement import TrailLoss
 from ironbottom.games.archies_war.rules.printed import AMERICAN, FRESH, JAPANESE, MOVED
 from ironbottom.games.archies_war.rules.reinforcement import Land, SetUp
 from ironbottom.games.archies_war.rules.sequence import Actions, Attrition
-from ironbottom.games.archies_war.rules.state import Position, less, put, without
+from ironbottom.games.archies_war.rules.state import Position, less, put, returnable, without
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 from ironbottom.kernel.step import Decision
@@ -288,7 +288,7 @@ def _uses(
         for place in entries:
             if foe[place][0] or foe[place][1]:
                 continue
-            for kind in dict.fromkeys(k for k in s.lost[sight.side] if k >= 0):
+            for kind in dict.fromkeys(k for k in returnable(s, sight.side) if k >= 0):
                 back = joined(own, place, (kind,))
                 yield (("recall", sight.names[sight.side][kind], here[place]),), "recall", sight.value(back, foe)
     elif name == "amphibious_assault":

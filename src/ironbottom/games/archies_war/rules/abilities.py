@@ -13,6 +13,7 @@ from ironbottom.games.archies_war.rules.state import (
     Held,
     Position,
     arrive,
+    discarded,
     enemies,
     kinds,
     less,
@@ -20,6 +21,7 @@ from ironbottom.games.archies_war.rules.state import (
     names,
     pair,
     put,
+    returnable,
     to_casualties,
     without,
 )
@@ -142,7 +144,7 @@ def usable(s: Position, side: int, ability: str) -> bool:
             and any(boarding(s, side, place) for place in s.setting.places)
         )
     if ability == "resupply":
-        return bool(s.lost[side]) and bool(entries(s, side))
+        return bool(returnable(s, side)) and bool(entries(s, side))
     return False
 
 
@@ -197,7 +199,8 @@ def with_tool(s: Position, side: int, hand: Hand) -> list[Action]:
                 found += [setting.takes[side][place][kind] for kind in dict.fromkeys(kinds(free))]
     elif ability == "resupply":
         places = [setting.locations[place] for place in entries(s, side)]
-        found += [("recall", name, place) for name in dict.fromkeys(names(s, side, s.lost[side])) for place in places]
+        back = dict.fromkeys(names(s, side, returnable(s, side)))
+        found += [("recall", name, place) for name in back for place in places]
     else:
         aim = targets(s, side, ability)
         found += [("on", name) for place, name in enumerate(setting.locations) if aim >> place & 1]
@@ -232,7 +235,7 @@ def spent(s: Position, side: int, target: str = "") -> Position:
     told = Used(SIDES[side], s.setting.types[side][hand.tool], s.setting.locations[hand.tool_at], target)
     return s.replace(
         blocks=pair(s.blocks, side, spend(s.blocks[side], hand.tool_at, hand.tool)), hand=None, actions=s.actions - 1,
-        news=(*s.news, told), **to_casualties(s, side, hand.tool, public=True),
+        news=(*s.news, told), **discarded(s, side, hand.tool),
     )
 
 
@@ -271,16 +274,19 @@ def recall(s: Position, side: int, kind: int, place: int) -> Position:
     """2P-14, 2P-50, T-14, T-19: one casualty returns, unseen by the enemy; the block used cannot return itself.
 
     Of what everybody knew to lie in the box one block of each kind may be the one that is now on the map; the Resupply
-    itself is not. Where an owner's blocks have more than one Japanese Resupply, the next enters at this anchor too.
+    itself is not, nor by option what was used. Where an owner's blocks have more than one Japanese Resupply, the next
+    enters at this anchor too.
     """
-    was, known = s.lost[side], s.known_lost[side]
+    was, stay = s.lost[side], s.used[side]
     hand: Any = s.hand
+    known = less(s.known_lost[side], stay)
+    known = merged(less(known, tuple(dict.fromkeys(known))), merged(stay, (hand.tool,)))
     again = side == JAPANESE and s.setting.counts[side][hand.tool] > 1
     s = spent(s, side)
     told = Resupplied(SIDES[side], s.setting.locations[place], s.setting.types[side][kind])
     return s.replace(
         lost=pair(s.lost, side, merged(without(was, kind), (hand.tool,))),
-        known_lost=pair(s.known_lost, side, merged(less(known, tuple(dict.fromkeys(known))), (hand.tool,))),
+        known_lost=pair(s.known_lost, side, known),
         blocks=arrive(s, side, place, (kind,), NEW), anchor=place if again else s.anchor,
         spotted=s.spotted and place != s.setting.field, news=(*s.news, told),
     )

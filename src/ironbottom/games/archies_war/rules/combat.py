@@ -11,6 +11,7 @@ from ironbottom.games.archies_war.rules.state import (
     Position,
     Sums,
     arrive,
+    discarded,
     kinds,
     merged,
     names,
@@ -454,7 +455,7 @@ def over(s: Position, side: int) -> Position:
     """2P-41, 2P-47, T-20: the combat is over: blocks are hidden again, and Air Support that was used is discarded."""
     changes: dict[str, Any] = {}
     if s.held is not None and s.held.air:
-        changes = to_casualties(s, side, s.setting.kind(side, "air_support"), public=True)
+        changes = discarded(s, side, s.setting.kind(side, "air_support"))
     return s.replace(held=None, battle=None, attackers=(), **changes)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -36,6 +37,7 @@ from ironbottom.kernel.step import DRAW, OnStack, settle
 KEYS = {
     "actions_left", "american", "anchor", "attack_used", "casualties", "deal", "drawn", "held", "japanese",
     "known_lost", "moved", "options", "pool", "resupplied", "scenario", "scouted", "spotted", "step", "tokens", "turn",
+    "used",
 }  # fmt: skip
 
 
@@ -78,10 +80,16 @@ def place(setting: Printed, position: Mapping[str, Any]) -> Position:
             raise BadInput(f"these {SIDES[owner]} blocks stand nowhere: {missing}")
         pools = pair(pools, owner, pool)
         lost = pair(lost, owner, tuple(sorted(casualties or ())))
+    used = (_named(setting, AMERICAN, position, "used") or (), _named(setting, JAPANESE, position, "used") or ())
+    if any(used) and not setting.used_stay:
+        raise BadInput("used: these blocks are told apart only where Resupply brings none of them back")
     known = (
-        _named(setting, AMERICAN, position, "known_lost") or (),
-        _named(setting, JAPANESE, position, "known_lost") or (),
+        _named(setting, AMERICAN, position, "known_lost") or used[AMERICAN],
+        _named(setting, JAPANESE, position, "known_lost") or used[JAPANESE],
     )
+    for owner in (AMERICAN, JAPANESE):
+        if Counter(used[owner]) - Counter(known[owner]) or Counter(used[owner]) - Counter(lost[owner]):
+            raise BadInput(f"used.{SIDES[owner]}: a block that was used lies openly among the casualties")
     anchor = position.get("anchor")
     s = Position(
         setting,
@@ -99,6 +107,7 @@ def place(setting: Printed, position: Mapping[str, Any]) -> Position:
         attackers=attackers,
         scouted=tuple(sorted(_location(setting, name) for name in position.get("scouted", ()))),
         spotted=bool(position.get("spotted", False)),
+        used=used,
     )
     made: Position = settle(s.push(*_deal(s, position), *stack))
     return made
@@ -326,6 +335,7 @@ def invariants(s: Position) -> None:
         known = list(s.lost[side])
         for kind in s.known_lost[side]:
             known.remove(kind)
+        assert not Counter(s.used[side]) - Counter(s.known_lost[side]), "what is used lies open"
     for american, japanese in zip(*s.blocks, strict=True):
         assert not (american and japanese), "both sides in one location"
     assert 0 <= s.tokens <= setting.tokens_to_win

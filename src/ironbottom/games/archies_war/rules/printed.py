@@ -56,7 +56,7 @@ class Printed(Setting):
         "first_reinforcement", "general_range", "goes", "immediate", "index", "infantry", "links",
         "locations", "more_anchors", "need", "neighbours", "one_go", "options", "own_rule", "picks", "places",
         "refuge_in_field", "road", "routes_known", "setup_locations", "stays", "strict_beach", "takes", "tokens_to_win",
-        "total_actions", "turns", "type_index", "types", "uses", "whole",
+        "total_actions", "turns", "type_index", "types", "used_stay", "uses", "whole",
     )  # fmt: skip
 
     def __init__(self, data: Mapping[str, Any], options: tuple[tuple[str, Any], ...], correction: str) -> None:
@@ -129,6 +129,7 @@ class Printed(Setting):
         self.picks = chosen["bombardment_pick"] != "random"
         self.strict_beach = chosen["amphibious_start"] == "on_the_beach_before_step_1"
         self.anchor_first = chosen["anchor_choice"] == "before_drawing"
+        self.used_stay = chosen.get("resupply_of_used") == "forbidden"
 
         # the actions themselves, made once
         self.takes = tuple(

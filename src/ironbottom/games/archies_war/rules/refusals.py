@@ -6,7 +6,7 @@ from ironbottom.games.archies_war.rules.abilities import AIMED, TROOPS, assault_
 from ironbottom.games.archies_war.rules.combat import GENERAL
 from ironbottom.games.archies_war.rules.movement import INFANTRY, NOTHING, has_general, may_leave
 from ironbottom.games.archies_war.rules.printed import AMERICAN, MOVED, NEW, SIDES, Stack
-from ironbottom.games.archies_war.rules.state import Hand, Position, enemies, kinds, less
+from ironbottom.games.archies_war.rules.state import Hand, Position, enemies, kinds, less, returnable
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import Refusal, refuse
 
@@ -208,6 +208,8 @@ def _use(s: Position, side: int, hand: Hand | None, name: str, place_name: str) 
     if name == "resupply":
         if not s.lost[side]:
             return refuse("T-22", "refused.no_casualties")
+        if not returnable(s, side):
+            return refuse("T-19", "refused.all_used")
         if not entries(s, side):
             return refuse("T-36", "refused.entry_closed")
     if name == "major_bombardment":
@@ -255,6 +257,8 @@ def _recall(s: Position, side: int, hand: Hand | None, name: str, place_name: st
     if hand is None or hand.tool < 0 or s.setting.types[side][hand.tool] != "resupply":
         return refuse("2P-50", "refused.use_first")
     kind = s.setting.kind(side, name)
+    if name and kind in s.used[side] and kind not in returnable(s, side):
+        return refuse("T-19", "refused.was_used")
     if name and kind not in s.lost[side]:
         if name == "resupply":
             return refuse("T-19", "refused.not_itself")

@@ -101,6 +101,15 @@ class Position(State):
     """The last combat fought; its blocks are hidden again."""
     spotted: Public[bool] = False
     """Everybody knows that Vandegrift stands on Henderson Field."""
+    used: Public[tuple[Stack, Stack]] = ((), ())
+    """T-19 by option: those in the casualty boxes that were used, and so never come back."""
+
+    def to_file(self, bare: bool = False) -> dict[str, Any]:
+        """As any state's; what came later counts in fingerprints only where it is, for the sake of stored records."""
+        data = State.to_file(self, bare)
+        if bare and not any(self.used):
+            del data["used"]
+        return data
 
 
 def other(side: int) -> int:
@@ -191,6 +200,19 @@ def to_casualties(s: Position, side: int, kind: int, public: bool = False) -> di
     if public:
         changes["known_lost"] = pair(s.known_lost, side, merged(s.known_lost[side], (kind,)))
     return changes
+
+
+def discarded(s: Position, side: int, kind: int) -> dict[str, Any]:
+    """2P-41, T-19: the same for a special block that is used; by option it never comes back."""
+    changes = to_casualties(s, side, kind, public=True)
+    if s.setting.used_stay:
+        changes["used"] = pair(s.used, side, merged(s.used[side], (kind,)))
+    return changes
+
+
+def returnable(s: Position, side: int) -> Stack:
+    """2P-50, T-19: the casualties that Resupply may bring back."""
+    return less(s.lost[side], s.used[side])
 
 
 def on_field(s: Position) -> bool:

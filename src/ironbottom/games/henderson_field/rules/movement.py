@@ -555,8 +555,8 @@ def why_stopped(s: Position, side: int, i: int) -> Refusal:
 
 
 def why_no_move(s: Position, side: int, action: Action) -> Refusal:
-    """R7.1a, R7.1b, R7.3c, R7.4a, R7.6, R7.7.1, R7.7.5, R7.7.6, R7.9a, R7.10, Q30: the statement that bars something in
-    the movement step."""
+    """R7.1a, R7.1b, R7.3c, R7.4a, R7.6, R7.7.1, R7.7.4, R7.7.5, R7.7.6, R7.9a, R7.10, Q30: the statement that bars
+    something in the movement step."""
     p, doing, enemy = s.setting, s.doings[side], front(s, 1 - side)
     verb, name = action[0], str(action[1]) if len(action) > 1 else ""
     number = p.unit_number.get(name)
@@ -596,7 +596,12 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
             return why_stopped(s, side, i)
         if not ready(s, side, i):
             return refuse("R2.3b", "refused.rooted")
-        return refuse("R7.5b", "refused.not_here") if doing.hand else refuse("R7.1b", "refused.hemmed_in")
+        if not doing.hand:
+            return refuse("R7.1b", "refused.hemmed_in")
+        beside = at == s.armies[side].at[units_in(doing.hand)[0]]
+        if beside and (doing.hand | 1 << i) & doing.in_stealth_move:
+            return refuse("R7.7.4", "refused.stealth_alone")
+        return refuse("R7.5b", "refused.not_here")
     if verb == "hide":
         if side == AMERICAN and not p.option.get("us_stealth"):
             return refuse("R7.7.6", "refused.hide_american")

@@ -121,9 +121,12 @@ class InitialPlacement(Sealed):
         return (*(("empty", s.p.ids[u]) for u in s.p.of_side[USA] if s.p.kind[u] == "TR"), READY)
 
     def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
-        if action[0] == "carry":
-            return refuse("RS-150", "refused.deck_full")
-        return refuse("RS-010", "refused.not_now")
+        u = s.p.index.get(str(action[1]), -1) if action[0] == "carry" and len(action) == 3 else -1
+        if side != JAPAN or u not in self.carriers(s):
+            return refuse("RS-010", "refused.not_now")
+        if int(action[2]) <= s.p.deck[u] - dict(s.drafts[JAPAN]).get(u, 0):
+            return refuse("A50", "refused.all_aboard")
+        return refuse("RS-150", "refused.deck_full")
 
     def write(self, s: Campaign, side: int, action: Action) -> Campaign:
         u = s.p.index[action[1]]
@@ -211,7 +214,10 @@ class PreliminarySetUp(Sealed):
         return (*found, READY)
 
     def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
-        if action[0] == "station" and len(action) == 3 and action[2] == "rabaul":
+        u = s.p.index.get(str(action[1]), -1) if action[0] == "station" and len(action) == 3 else -1
+        if u >= 0 and s.p.kind[u] == "SS" and side == JAPAN:
+            return refuse("RS-016", "refused.submarine")
+        if u in self.movable(s, side) and s.at[u] == TRUK and action[2] == "rabaul" and u not in s.drafts[side]:
             return refuse("RS-014", "refused.rabaul_full")
         return refuse("RS-012" if side == USA else "RS-013", "refused.not_now")
 

@@ -21,8 +21,14 @@ def effective(s: Campaign, side: int) -> int:
         return 0
     if side == JAPAN:
         return s.ground[JAPAN]
-    free = max(0, s.ground[USA] - int(s.p.numbers["ground"]["reserve"]))
+    free = max(0, s.ground[USA] - guard(s))
     return free if s.fed else min(s.landed, free)
+
+
+def guard(s: Campaign) -> int:
+    """RS-142: the American points that stay with Henderson Field and never attack; by option none where Japan holds it.
+    """
+    return int(s.p.numbers["ground"]["reserve"]) if s.holder == USA or s.p.guards_lost_field else 0
 
 
 def defense(s: Campaign, side: int) -> int:

@@ -41,6 +41,14 @@ def altered(s: Campaign, n: int) -> Campaign:
     return s.set_force(JAPAN, n, s.forces[JAPAN][n].replace(mission=ANTI_SHIP)).tell(Altered(side=JAPAN, force=n))
 
 
+def why_not_altered(s: Campaign, side: int, n: int) -> Refusal | None:
+    """RS-051, RS-068: why a Transport or Bombardment force is not turned to Anti-Ship: it goes home."""
+    force = s.forces[side][n]
+    if side != JAPAN or force.pos < 0 or force.mission not in (BOMBARD, TRANSPORT) or not force.status:
+        return None
+    return refuse("RS-068" if force.status == 1 else "RS-051", "refused.going_home")
+
+
 def lost_ships(s: Campaign, side: int) -> Campaign:
     """A42, A74: task forces that lost all ships are gone; that lost all transports have no mission left; that lost
     their last carrier after its action go home."""
@@ -135,17 +143,18 @@ class Orders(Sealed):
         return (*found, READY)
 
     def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
-        if action[0] in ("abort", "home") and len(action) == 4 and action[1][2:].isdigit():
-            n = int(action[1][2:]) - 1
-            if 0 <= n < 6:
-                status = s.forces[side][n].status
-                if status >= 2:
-                    return refuse("RS-051", "refused.going_home")
-                if action[0] == "home":
-                    return refuse("RS-068", "refused.home_way")
-                return refuse("RS-068" if status == 1 else "RS-051", "refused.abort_way")
+        n = int(action[1][2:]) - 1 if action[1:] and str(action[1])[2:].isdigit() else -1
+        if action[0] in ("abort", "home", "alter") and any(row[0] == n for row in s.drafts[side]):
+            return refuse("RS-050", "refused.written")
+        if action[0] in ("abort", "home") and len(action) == 4 and 0 <= n < 6:
+            status = s.forces[side][n].status
+            if status >= 2:
+                return refuse("RS-051", "refused.going_home")
+            if action[0] == "home":
+                return refuse("RS-068", "refused.home_way" if status else "refused.not_executed")
+            return refuse("RS-068", "refused.going_home") if status else refuse("RS-051", "refused.abort_way")
         if action[0] == "alter":
-            return refuse("RS-040", "refused.alter")
+            return (why_not_altered(s, side, n) if 0 <= n < 6 else None) or refuse("RS-040", "refused.alter")
         return refuse("RS-050", "refused.not_now")
 
     def write(self, s: Campaign, side: int, action: Action) -> Campaign:

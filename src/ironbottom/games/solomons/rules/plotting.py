@@ -333,11 +333,14 @@ class Plotting(Sealed):
         if action[0] == "mission":
             mission = MISSIONS.index(action[2]) if len(action) == 3 and action[2] in MISSIONS else 0
             return mission_refused(s, side, n, mission) or refuse("RS-030", "refused.not_now")
+        taken = refuse("RS-060", "refused.written") if force.way or force.run else None
         if action[0] == "slot":
-            return (no_slot(made, force.pos, word_of(s)) if side == JAPAN else None) or refuse(
-                "RS-073", "refused.slot_time")
+            if side == USA:
+                return refuse("RS-073", "refused.slot_from_rabaul")
+            return no_slot(made, force.pos, word_of(s)) or taken or refuse("RS-073", "refused.slot_time")
         if action[0] == "answer":
-            return (no_answer(made, force.pos) if side == USA else None) or refuse("RS-080", "refused.anti_slot")
+            barred = no_answer(made, force.pos) if side == USA else None
+            return barred or (taken if side == USA else None) or refuse("RS-080", "refused.anti_slot")
         pos, stay = ends_at(force)
         segment = self.first() + len(force.way)
         if segment > self.last() or len(action) < 3:

@@ -87,6 +87,7 @@ class Printed(Setting):
         "flak",
         "group_by_group",
         "groups_by_kind",
+        "guards_lost_field",
         "gun_limit",
         "home_hops",
         "home_nearest",
@@ -140,6 +141,7 @@ class Printed(Setting):
         self.patrol_binds = chosen.get("patrol_transfer", "unless_fired") == "never"
         self.submarine_draws_all = chosen.get("submarine_draw", "entering") == "hex"
         self.empty_to_japan = chosen.get("empty_island", "holder") == "japan"
+        self.guards_lost_field = chosen.get("field_guard", "always") == "always"
         self.transports_at_truk = chosen.get("transport_repair", "rabaul") == "truk"
         self.home_nearest = chosen.get("way_home", "any") == "nearest"
         self.mild = chosen.get("surface_die_one", "read") == "mild"

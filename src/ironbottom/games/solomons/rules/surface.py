@@ -7,7 +7,7 @@ from typing import ClassVar
 from ironbottom.games.solomons.rules.dice import Die
 from ironbottom.games.solomons.rules.events import Revealed
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.missions import altered, executed, lost_ships
+from ironbottom.games.solomons.rules.missions import altered, executed, lost_ships, why_not_altered
 from ironbottom.games.solomons.rules.ports import cripple
 from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BOMBARD, FLEET, JAPAN, SUNK, TRANSPORT, USA, M
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, deed, has, sink
@@ -72,7 +72,16 @@ class Alteration(Decision):
         return ("hold",)
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
-        return refuse("RS-040", "refused.alter")
+        """RS-040, RS-051, RS-068, RS-121, RS-122: why a task force is not turned to Anti-Ship before this fight."""
+        name = str(action[1]) if action[0] == "alter" and len(action) == 2 else ""
+        n = int(name[2:]) - 1 if name[:2] == "tf" and name[2:].isdigit() else -1
+        if not 0 <= n < 6 or s.forces[JAPAN][n].pos < 0:
+            return refuse("RS-121", "refused.not_now")
+        if s.forces[JAPAN][n].pos != M:
+            return refuse("RS-121", "refused.elsewhere")
+        if has(s, s.fleet(JAPAN, n), "CV"):
+            return refuse("RS-122", "refused.carriers_apart")
+        return why_not_altered(s, JAPAN, n) or refuse("RS-040", "refused.alter")
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "hold":

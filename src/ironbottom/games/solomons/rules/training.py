@@ -79,6 +79,10 @@ class Training(Sealed):
             u = s.p.index[action[1]]
             if s.at[u] not in PORTS[side]:
                 return refuse("RS-048", "refused.not_in_port")
+            if any(row[0] == u for row in s.drafts[side]):
+                return refuse("RS-049", "refused.written")
+            if s.p.deck[u] and int(action[2]) <= s.p.deck[u] - sum(s.decks[u]):
+                return refuse("RS-045" if side == JAPAN else "RS-046", "refused.no_raw")
             if s.p.deck[u]:
                 return refuse("RS-047", "refused.deck_full")
         return refuse("RS-049", "refused.not_now")

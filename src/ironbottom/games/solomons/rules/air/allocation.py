@@ -25,7 +25,7 @@ from ironbottom.games.solomons.rules.air.points import (
 )
 from ironbottom.games.solomons.rules.events import StrikeLaunched, SupplySpent
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.missions import altered, executed
+from ironbottom.games.solomons.rules.missions import altered, executed, why_not_altered
 from ironbottom.games.solomons.rules.printed import (
     AUSTRALIA,
     BACK,
@@ -205,6 +205,9 @@ class AirSheet(Sealed):
                     return refuse("RS-101", "refused.guests")
                 asked = int(action[4]) if len(action) > 4 and isinstance(action[4], int) else 1
                 mine = [row for row in written(s, side) if row.source == base]
+                if any((row.verb, row.what) == ("strike", what) and target_name(side, row.target) == target
+                       for row in mine):
+                    return refuse("RS-090", "refused.written")
                 if asked > self.attackers(s, base, what, mine):
                     return refuse("RS-091", "refused.no_points")
                 if base == HENDERSON and side == USA:
@@ -225,8 +228,8 @@ class AirSheet(Sealed):
                 if force.pos < PORT and s.p.dist[force.pos][hex_] <= 1:
                     return refuse("RS-091", "refused.no_points")
                 return refuse("RS-085", "refused.out_of_range")
-        if verb == "cap" and any(legal[:2] == action[:2] for legal in self.writes(s, side)):
-            return refuse("RS-091", "refused.no_points")
+        if verb in ("cap", "reserve") and (barred := self._why_no_patrol(s, side, action)):
+            return barred
         if verb == "reserve":
             return refuse("RS-093", "refused.point_cap")
         if verb == "cap" and action[1:2] == (BASES[HENDERSON],) and HENDERSON in land_bases(s, side):
@@ -234,14 +237,34 @@ class AirSheet(Sealed):
         if verb == "cap":
             return refuse("RS-086", "refused.cap_place")
         if verb == "alter":
-            return refuse("RS-040", "refused.alter")
+            return self._why_not_altered(s, side, action)
         if verb == "apart":
             return refuse("RS-103", "refused.apart")
         return refuse("RS-090", "refused.not_now")
 
+    def _why_no_patrol(self, s: Campaign, side: int, action: Action) -> Refusal | None:
+        """RS-090, RS-091: why aircraft that may fly such a patrol do not: it is written, or they are too few."""
+        verb, code = action[0], source_of(str(action[1]))
+        if any(row.verb == verb and row.source == code for row in written(s, side)):
+            return refuse("RS-090", "refused.written")
+        afloat = FLEET <= code < FLEET + 6 and 0 <= s.forces[side][code - FLEET].pos < PORT
+        if (afloat and has(s, s.fleet(side, code - FLEET), "CV")) or any(
+                legal[:2] == action[:2] for legal in self.writes(s, side)):
+            return refuse("RS-091", "refused.no_points")
+        return None
+
+    def _why_not_altered(self, s: Campaign, side: int, action: Action) -> Refusal:
+        """RS-040, RS-090: why a task force is not turned to Anti-Ship now."""
+        n = source_of(str(action[1])) - FLEET
+        if 0 <= n < 6 and (barred := why_not_altered(s, side, n)):
+            return barred
+        if any(row.verb == "strike" and row.source == FLEET + n for row in written(s, side)):
+            return refuse("RS-090", "refused.written")
+        return refuse("RS-040", "refused.alter")
+
     def write(self, s: Campaign, side: int, action: Action) -> Campaign:
         verb, source = action[0], action[1]
-        code = BASES.index(source) if source in BASES else FLEET + int(source[2:]) - 1
+        code = source_of(source)
         if verb == "cancel":
             return s.draft(side, tuple(row for row in written(s, side) if row.source != code))
         if verb == "alter":
@@ -261,6 +284,13 @@ class AirSheet(Sealed):
         return s.blank().push(
             Strikes(JAPAN), Strikes(USA), Landing(JAPAN), Landing(USA), Counters(), FlightsHome(),
             Landing(JAPAN, True), Landing(USA, True), AirDone(), BaseLosses(JAPAN), BaseLosses(USA))
+
+
+def source_of(name: str) -> int:
+    """The source that a name means: a base, or FLEET + task force; -1 for none."""
+    if name in BASES:
+        return BASES.index(name)
+    return FLEET + int(name[2:]) - 1 if name[:2] == "tf" and name[2:].isdigit() else -1
 
 
 def bereft(s: Campaign, side: int, base: int) -> bool:

@@ -149,6 +149,8 @@ class Transfers(Sealed):
             names = {place_id(s, place): place for place in self.places(s, side)}
             start, to = names.get(action[1]), names.get(action[2])
             if start is not None and to is not None and action[3] in KINDS and start != to:
+                if (start, to, KINDS.index(action[3])) in {row[:3] for row in s.drafts[side]}:
+                    return refuse("RS-105", "refused.written")
                 wanted = max(1, int(action[4]))
                 room = self.room(s, to, s.drafts[side])
                 if room < wanted and to >= CARRIER:
