@@ -179,6 +179,19 @@ def test_a_newcomer_who_asks_the_coach_is_never_refused() -> None:
     assert (walk.pointed, walk.refused, walk.guessed) == (walk.asked, 0, 0)
 
 
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+def test_in_solomons_last_lesson_the_staff_loses_where_the_coach_wins() -> None:
+    """Who takes what the staff proposes, without a thought, loses more often than not."""
+    lesson = next(one for one in load("solomons").lessons if one.whole)
+
+    def won(budget: str) -> float:
+        walks = [play("solomons", lesson.scenario, lesson.side, f"lesson {n}", budget, True) for n in range(50)]
+        return sum(walk.points for walk in walks)
+
+    assert won("script") < 25 < won("steps:30")
+
+
 def test_with_a_whole_stack_in_hand_the_coach_goes_on_with_his_plan() -> None:
     """Who took a stack that the plan does not move is told which unit to take instead, not merely to put one down."""
     record = read_record((RECORDS / "henderson-field" / "campaign-automatic.jsonl").read_text("utf-8"), load)

@@ -190,7 +190,10 @@ def test_a_complaint_reaches_the_owner_who_suspends(
     assert owner.get("/api/owner")["counts"]["complaints"] == 0
     # what he is shown of a table is what observers know: no position, no log, no hand
     (table,) = owner.get("/api/owner/tables", find=key)
-    assert set(table) == {"id", "game", "scenario", "title", "mode", "created", "updated", "over", "number", "seats"}
+    assert set(table) == {
+        "id", "game", "scenario", "title", "mode", "created", "updated", "over", "number", "seats", "turn", "waiting",
+        "begun", "rated", "tournament", "open",
+    }  # fmt: skip
     assert [(seat["side"], seat["name"]) for seat in table["seats"]] == [("red", "Ann"), ("blue", "Ben")]
     assert [one["id"] for one in owner.get("/api/owner/tables", find="BEN")] == [key]
     assert owner.get("/api/owner/tables", find="%") == []

@@ -71,6 +71,18 @@ def test_every_answer_and_every_refusal_is_a_sentence(slug: str) -> None:
         assert raw == [], key
 
 
+def test_each_example_of_axis_and_allies_says_of_itself_what_it_shows() -> None:
+    """Many were notes with a small first letter, and their pages did not say what the example is."""
+    game = games.load("axis-allies")
+    silent = {key for key, case in cases_of(game).items() if not readable(case["text"])}
+    assert silent == set()
+
+
+def test_the_usual_rule_is_shown_and_not_an_optional_form_of_it() -> None:
+    assert shown_by(games.load("axis-allies"))["R15"] == "E14"  # 22 points, and not 11 by the old numbers
+    assert shown_by(games.load("henderson-field"))["Q14"] == "M7d"
+
+
 def test_a_fight_is_told_with_its_dice_and_what_they_did() -> None:
     game = games.load("first-blood")
     shown = Showing(game, "8.9a", example(game, shown_by(game)["8.9a"]), False)

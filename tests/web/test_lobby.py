@@ -112,6 +112,31 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
     assert "1 game · provisional" in two.locator(".rating-card").inner_text()
 
 
+def test_the_new_ratings_do_not_tell_how_a_game_ends_before_its_story_does(real: str, page: Make) -> None:
+    one, two = named(real, page, "Ann"), named(real, page, "Ben", story="normal", motion="no-preference")
+    given = {"game": "archies-war", "scenario": "two-player", "clock": {"days": 2}, "rated": True}
+    key = ask(two, f"/api/challenges/{ask(one, '/api/challenges', given)['id']}/take", {})["table"]
+    for tab in (two, one):
+        tab.goto(f"{real}/t/{key}")
+        tab.wait_for_selector(".table .world")
+    one.wait_for_function("() => !document.querySelector('#prompt-text').innerText.includes('looks in')")
+    two.goto(real)
+    two.wait_for_selector(".game-card")
+    first, second = (one, two) if one.evaluate(ONWARD, key) is None else (two, one)
+    for tab in (first, second):
+        while tab.evaluate(ONWARD, key) is None:
+            pass
+    ask(one, f"/api/tables/{key}/resign", {"seat": ask(one, f"/api/tables/{key}")["seat"]})
+    two.goto(f"{real}/t/{key}")
+    two.wait_for_selector(".table.telling .who-name")
+    two.wait_for_timeout(600)
+    assert two.locator(".table.telling").count() == 1
+    assert two.locator(".who .rating").count() == 0
+    two.keyboard.press("Escape")
+    two.locator(".who .rating").first.wait_for()
+    assert "1500?" not in two.locator(".who").inner_text()
+
+
 def test_who_names_somebody_types_at_once(real: str, page: Make) -> None:
     tab = named(real, page, "Ann")
     tab.set_viewport_size({"width": 1280, "height": 800})

@@ -110,7 +110,7 @@ def _cases(slug: str, package: str) -> Mapping[str, Mapping[str, Any]]:
 def shown_by(game: Game[Any]) -> Mapping[str, str]:
     """For each statement that has an example the id of the case that shows it best: what plays or forbids before what
     only describes, then what was written for it above all or has its name, then where it is the reason of a refusal,
-    then what is short."""
+    then what is short, then what is played without an option."""
     return _shown_by(game.slug, game.package)
 
 
@@ -120,9 +120,11 @@ def _shown_by(slug: str, package: str) -> Mapping[str, str]:
     for key, case in _cases(slug, package).items():
         play = case.get("play", ())
         acts = sum(str(entry.get("do", entry.get("refused", ""))).count(";") + 1 for entry in play)
+        other = bool(case.get("position", {}).get("options"))
         for at, rule in enumerate(case.get("rules", ())):
             refuses = any(entry.get("rule") == rule for entry in play)
-            ranked.setdefault(rule, []).append((kind(case) == "describes", at, key != rule, not refuses, acts, key))
+            rank = (kind(case) == "describes", at, key != rule, not refuses, acts, other, key)
+            ranked.setdefault(rule, []).append(rank)
     return {rule: min(ranks)[-1] for rule, ranks in ranked.items()}
 
 

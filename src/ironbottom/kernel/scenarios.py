@@ -9,7 +9,7 @@
     aim = { turns = 4 }                 # numbers and names of that rule
     position = { ... }                  # where it begins, as `Game.place` reads it; chance steps deal what is hidden
     former = true                       # where another has taken its place: games that began with it go on by it, and
-                                        # no new game is offered it
+                                        # no new game is offered it; or where a lesson alone plays it
 
 A short scenario is played by the rules, sides and options of the one that it is cut from; records, views, boards and
 computers know no difference. Its setting alone holds, among the options agreed, the `aim`: the steps that ask who has

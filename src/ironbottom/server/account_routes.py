@@ -54,6 +54,11 @@ class Other(bodies.Body):
     player: Text
 
 
+class NamedPlayer(bodies.Body):
+    player: Text
+    name: Text
+
+
 class Suspend(bodies.Body):
     player: Text
     on: bool
@@ -302,7 +307,8 @@ async def all_players(ask: Ask, find: str = "") -> Answer:
 
 @get("/api/owner/tables")
 async def all_tables(ask: Ask, find: str = "") -> Answer:
-    return answer(await (await owner_of(ask)).all_tables(find))
+    accounts = await owner_of(ask)
+    return answer(await accounts.all_tables(find, (await player_of(ask))[0]))
 
 
 @get("/api/owner/complaints")
@@ -324,8 +330,23 @@ async def suspend(ask: Ask, data: Suspend) -> Answer:
     return answer({})
 
 
+@post("/api/owner/rename")
+async def rename_player(ask: Ask, data: NamedPlayer) -> Answer:
+    accounts = await owner_of(ask)
+    await accounts.rename(data.player, data.name)
+    return answer({})
+
+
+@post("/api/owner/delete")
+async def delete_player(ask: Ask, data: NamedPlayer) -> Answer:
+    accounts = await owner_of(ask)
+    await accounts.delete_for(data.player, data.name)
+    return answer({})
+
+
 ACCOUNT_ROUTES: list[Route] = [
     account, take_along, delete, sign_out, end_session, passkey_begin, passkey_add, passkey_name, passkey_remove,
     sign_in_begin, sign_in, mail_ask, mail_look, mail_follow, mail_remove, wish, push_add, push_remove, notices_test,
     block, unblock, blocks, complain, overview, all_players, all_tables, complaints, complaint_done, suspend,
+    rename_player, delete_player,
 ]  # fmt: skip

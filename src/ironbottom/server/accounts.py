@@ -397,7 +397,7 @@ class Accounts:
         limits, settings = self.settings.limits, self.settings
         mails = self.telling is not None and self.telling.sends_mail
         return {
-            "counts": await self.repository.counted(),
+            "counts": await self.repository.counted(self.clock()),
             "limits": {
                 "rate": limits.rate, "burst": limits.burst, "newcomers": limits.newcomers, "sockets": limits.sockets,
                 "tables": limits.tables, "copies": limits.copies, "connections": settings.connections,
@@ -411,14 +411,17 @@ class Accounts:
         found = await self.repository.all_players(find[:100], MOST_SHOWN)
         return [{**row, "used": _when(row["used"])} for row in found]
 
-    async def all_tables(self, find: str) -> list[dict[str, Any]]:
+    async def all_tables(self, find: str, reader: str) -> list[dict[str, Any]]:
         """The owner's list of tables, with nothing in it that an observer does not know."""
         told = []
-        for row in await self.repository.all_tables(find[:100], MOST_SHOWN):
+        for row in await self.repository.all_tables(find[:100], reader, MOST_SHOWN):
             names = self.tables.catalogue.names(row["game"]) or await self.repository.names(row["id"])
-            seats = [{**seat, "side": names["sides"][seat["side"]]} for seat in row["seats"]]
-            told.append({**row, "title": names["title"], "seats": seats, "created": iso(row["created"]),
-                         "updated": iso(row["updated"])})  # fmt: skip
+            sides = names["sides"]
+            seats = [{**seat, "side": sides[seat["side"]]} for seat in row["seats"]]
+            told.append({
+                **row, "title": names["title"], "seats": seats, "waiting": [sides[side] for side in row["waiting"]],
+                "created": iso(row["created"]), "updated": iso(row["updated"]),
+            })  # fmt: skip
         return told
 
     async def complaints(self) -> list[dict[str, Any]]:
@@ -442,6 +445,26 @@ class Accounts:
         await self.repository.suspend(player, None if reason is None else reason.strip(), self.clock())
         if reason is not None:
             self.tables.send_away(player)
+
+    async def rename(self, player: str, name: str) -> None:
+        """A player gets another name, everywhere. Raises BadInput."""
+        await self._there(player)
+        await self.tables.renamed(player, await self.players.rename(player, name))
+
+    async def delete_for(self, player: str, typed: str) -> None:
+        """Delete all that is a player's, as he could himself. Raises BadInput unless his name has been typed."""
+        if " ".join(typed.split()) != await self._there(player):
+            raise BadInput("type the player's name as it stands above")
+        if await self.repository.is_owner(player):
+            raise BadInput("an owner's account is not deleted here; take the role from him first")
+        await self.delete(player, typed)
+
+    async def _there(self, player: str) -> str:
+        """The name of a player who has not deleted his account. Raises BadInput."""
+        known = await self.repository.player(player)
+        if known is None or await self.repository.gone(player):
+            raise BadInput("there is no such player")
+        return known[0]
 
 
 def mail_address(text: str) -> str:

@@ -301,10 +301,11 @@ class People(Protocol):
         """Players whose name or id holds `find`, those seen last first: `id`, `name`, `created`, `used`, `games`,
         `suspended` (the reason or None), `passkeys`, `address` (whether there is one), `owner`."""
 
-    async def all_tables(self, find: str, most: int) -> list[dict[str, Any]]:
+    async def all_tables(self, find: str, reader: str, most: int) -> list[dict[str, Any]]:
         """Tables of a game, a mode, a player's name or an id that holds `find`, newest first: `id`, `game`,
-        `scenario`, `mode`, `created`, `over`, and, as observers know of them, `number` and `updated`; `seats`, each
-        with `side` (a number), `name`, `kind`, `player`."""
+        `scenario`, `mode`, `created`, `over` (how it ended, or None), `begun` (its dice are made), `waiting` (sides),
+        `rated`, `tournament`, `open` (whether the `reader` may look at it), and, as observers know of them, `number`,
+        `turn` and `updated`; `seats`, each with `side` (a number), `name`, `kind`, `player`."""
 
     async def complaints(self, most: int) -> list[Complaint]:
         """Complaints, those that nobody has seen to first, newest first."""
@@ -312,5 +313,6 @@ class People(Protocol):
     async def see_to(self, complaint: str, now: float) -> None:
         """A complaint has been seen to."""
 
-    async def counted(self) -> dict[str, int]:
-        """How many `players`, `sessions`, `tables`, `running` tables and open `complaints` there are."""
+    async def counted(self, now: float) -> dict[str, int]:
+        """How many `players`, `sessions`, `tables`, `running` tables, open `challenges`, `tournaments` that are not
+        over and open `complaints` there are."""

@@ -35,6 +35,14 @@ class Queries:
         return {row[0] for row in await self._rows(sql, values)}
 
 
+def holding(find: str) -> str:
+    """What LIKE compares with (ESCAPE '!'), for what holds this text in small letters."""
+    plain = find.lower()
+    for one in ("!", "%", "_"):
+        plain = plain.replace(one, "!" + one)
+    return f"%{plain}%"
+
+
 def marks(values: Sequence[Any]) -> str:
     """What stands between the parentheses of an IN."""
     return ",".join("?" * len(values)) or "SELECT NULL WHERE 1 = 0"

@@ -23,7 +23,7 @@ from ironbottom.server.people import (
     Session,
     Wishes,
 )
-from ironbottom.server.queries import Queries, marks
+from ironbottom.server.queries import Queries, holding, marks
 
 PASSKEY = "id, player, credential, uses, name, made, used"
 PUSH = "endpoint, player, session, public, auth, device, made"
@@ -384,23 +384,40 @@ class SqlPeople(Queries):
             "FROM players p LEFT JOIN suspended s ON s.player = p.id "
             "WHERE (lower(p.name) LIKE ? ESCAPE '!' OR p.id = ?) AND p.id NOT IN (SELECT player FROM former) "
             f"ORDER BY seen DESC, p.created DESC LIMIT {int(most)}",
-            (_holding(find), find),
+            (holding(find), find),
         )
         names = ("id", "name", "created", "used", "games", "suspended", "passkeys", "address", "owner")
         rows = [dict(zip(names, row, strict=True)) for row in found]
         return [{**row, "used": row["used"] or None, "address": bool(row["address"]), "owner": bool(row["owner"])}
                 for row in rows]  # fmt: skip
 
-    async def all_tables(self, find: str, most: int) -> list[dict[str, Any]]:
+    async def all_tables(self, find: str, reader: str, most: int) -> list[dict[str, Any]]:
         found = await self._rows(
-            "SELECT t.id, t.game, t.scenario, t.mode, t.created, t.over, o.number, o.updated FROM tables t "
+            "SELECT t.id, t.game, t.scenario, t.mode, t.created, t.over, o.number, o.updated, o.turn, t.waiting, "
+            "t.agreement IS NULL, COALESCE(m.rated, 0), COALESCE(m.tournament, ''), "
+            # as `Tables.viewer` has it
+            "t.maker = :reader OR EXISTS (SELECT 1 FROM seats s WHERE s.game_table = t.id AND s.player = :reader) "
+            "OR EXISTS (SELECT 1 FROM watchers w WHERE w.game_table = t.id AND w.player = :reader) "
+            "OR COALESCE(m.watch, 0) = 1 OR (m.game_table IS NOT NULL AND t.over IS NOT NULL AND NOT EXISTS "
+            "(SELECT 1 FROM seats s JOIN members p ON p.player = s.player WHERE s.game_table = t.id "
+            "AND p.replays = 0)) "
+            "FROM tables t LEFT JOIN matches m ON m.game_table = t.id "
             f"JOIN seats o ON o.game_table = t.id AND o.side = {OBSERVER} WHERE t.id = :find OR t.game LIKE :part "
             "ESCAPE '!' OR t.mode LIKE :part ESCAPE '!' OR EXISTS (SELECT 1 FROM seats s WHERE s.game_table = t.id "
             f"AND lower(s.name) LIKE :part ESCAPE '!') ORDER BY o.updated DESC, t.id LIMIT {int(most)}",
-            {"find": find, "part": _holding(find)},
+            {"find": find, "part": holding(find), "reader": reader},
         )
-        names = ("id", "game", "scenario", "mode", "created", "over", "number", "updated")
-        tables = [{**dict(zip(names, row, strict=True)), "over": row[5] is not None, "seats": []} for row in found]
+        names = (
+            "id", "game", "scenario", "mode", "created", "over", "number", "updated", "turn", "waiting", "begun",
+            "rated", "tournament", "open",
+        )  # fmt: skip
+        tables: list[dict[str, Any]] = []
+        for row in found:
+            one = dict(zip(names, row, strict=True))
+            for name in ("begun", "rated", "open"):
+                one[name] = bool(one[name])
+            one["over"] = None if one["over"] is None else json.loads(one["over"])[2]
+            tables.append({**one, "waiting": json.loads(one["waiting"]), "seats": []})
         by_id = {table["id"]: table for table in tables}
         seats = await self._rows(
             f"SELECT game_table, side, name, kind, player FROM seats WHERE side >= 0 AND game_table IN "
@@ -423,13 +440,17 @@ class SqlPeople(Queries):
     async def see_to(self, complaint: str, now: float) -> None:
         await self._run(("UPDATE complaints SET done = ? WHERE id = ? AND done IS NULL", (now, complaint)))
 
-    async def counted(self) -> dict[str, int]:
+    async def counted(self, now: float) -> dict[str, int]:
         found = await self._rows(
             "SELECT (SELECT count(*) FROM players WHERE id NOT IN (SELECT player FROM former)), "
             "(SELECT count(*) FROM tokens WHERE kind = 'cookie'), (SELECT count(*) FROM tables), "
-            "(SELECT count(*) FROM tables WHERE over IS NULL), (SELECT count(*) FROM complaints WHERE done IS NULL)"
+            "(SELECT count(*) FROM tables WHERE over IS NULL), (SELECT count(*) FROM seeks WHERE until > ?), "
+            "(SELECT count(*) FROM tournaments WHERE state IN ('entry', 'running')), "
+            "(SELECT count(*) FROM complaints WHERE done IS NULL)",
+            (now,),
         )
-        return dict(zip(("players", "sessions", "tables", "running", "complaints"), found[0], strict=True))
+        names = ("players", "sessions", "tables", "running", "challenges", "tournaments", "complaints")
+        return dict(zip(names, found[0], strict=True))
 
 
 def _complaint(row: tuple[Any, ...]) -> Complaint:
@@ -437,14 +458,6 @@ def _complaint(row: tuple[Any, ...]) -> Complaint:
     return Complaint(
         key, player, about, table, title, text, json.loads(said), made, done, (by, of), suspended is not None
     )
-
-
-def _holding(find: str) -> str:
-    """What LIKE compares with, for what holds this text in small letters."""
-    plain = find.lower()
-    for one in ("!", "%", "_"):
-        plain = plain.replace(one, "!" + one)
-    return f"%{plain}%"
 
 
 def _begin(c: Connection, player: str, cookie: bytes, device: str, now: float, instead: bytes | None) -> None:

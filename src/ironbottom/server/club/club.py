@@ -10,6 +10,7 @@ from ironbottom.server.club.bodies import Challenge
 from ironbottom.server.club.challenges import Challenges, awaits
 from ironbottom.server.club.marshal import Marshal
 from ironbottom.server.club.matches import pace_of
+from ironbottom.server.club.oversight import Oversight
 from ironbottom.server.club.pairing import swiss_pairs
 from ironbottom.server.club.people import People, guests, marks, names_of
 from ironbottom.server.club.results import available, rating_of, recompute, told
@@ -34,6 +35,7 @@ class Club:
         self.people = People(self.tables)
         self.challenges = Challenges(lobby, self.people)
         self.tournaments = Tournaments(self.challenges)
+        self.oversight = Oversight(self.tournaments)
         self.marshal = Marshal(self.tables, self.people, self.tournaments)
 
     async def guests(self, player: str, rated: bool) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.server.club import matches
-from ironbottom.server.club.results import ABORTED, START, fresh, rating_of, told
+from ironbottom.server.club.results import ABORTED, START, available, fresh, rating_of, told
 from ironbottom.server.database import Connection
 from ironbottom.server.errors import NotFound
 from ironbottom.server.tables import Room, Tables
@@ -319,7 +319,11 @@ class People:
         return await self.store.read(job)
 
     async def best(self, game: str, pace: str) -> list[dict[str, Any]]:
-        """The list of the rated of a game at a pace, the best first; who is provisional stands after the others."""
+        """The list of the rated of a game at a pace, the best first; who is provisional stands after the others. A
+        computer that nobody has met yet stands where its level was measured."""
+        catalogue = self.tables.catalogue
+        there = available() and game in catalogue.slugs()
+        computers = [f"bot:{one['id']}" for one in catalogue.bots(game)] if there else []
 
         def job(c: Connection) -> list[dict[str, Any]]:
             rows = c.execute(
@@ -327,7 +331,10 @@ class People:
                 f"ORDER BY mu DESC, who LIMIT {MOST_BEST * 4}",
                 (game, pace),
             ).fetchall()
-            names, without = names_of(c, [row[0] for row in rows]), guests(c, [row[0] for row in rows])
+            known = {row[0] for row in rows}
+            rows += [(who, *fresh(who), 0) for who in computers if who not in known]
+            rows.sort(key=lambda row: (-row[1], row[0]))
+            names, without = names_of(c, known), guests(c, known)
             found = [
                 {**self.named(who, names), **told(mu, sigma), "games": n, "guest": who in without}
                 for who, mu, sigma, n in rows

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from ironbottom.kernel.errors import BadInput
 from ironbottom.server import bodies as plain
+from ironbottom.server.account_routes import owner_of
 from ironbottom.server.asking import Answer, Ask, Route, get, post
 from ironbottom.server.club import bodies
 from ironbottom.server.club.club import Club
 from ironbottom.server.club.matches import LIVE, SLOW
+from ironbottom.server.club.oversight import Oversight
 from ironbottom.server.codec import encode
 from ironbottom.server.errors import NotFound
 from ironbottom.server.routes import answer, packed, player_of
@@ -186,7 +188,51 @@ async def call_off(ask: Ask, key: str, data: plain.Empty) -> Answer:
     return changed(ask)
 
 
+# -- the owner --
+
+
+async def oversight_of(ask: Ask) -> Oversight:
+    """Raises Forbidden for all but the owner of the server."""
+    await owner_of(ask)
+    return club_of(ask).oversight
+
+
+@get("/api/owner/challenges")
+async def all_challenges(ask: Ask, find: str = "") -> Answer:
+    return answer(await (await oversight_of(ask)).challenges(find))
+
+
+@get("/api/owner/tournaments")
+async def all_tournaments(ask: Ask, find: str = "") -> Answer:
+    return answer(await (await oversight_of(ask)).cups(find))
+
+
+@post("/api/owner/challenges/{key}/remove")
+async def remove_challenge(ask: Ask, key: str, data: plain.Empty) -> Answer:
+    await (await oversight_of(ask)).remove_challenge(key)
+    return changed(ask)
+
+
+@post("/api/owner/tournaments/{key}/name")
+async def name_tournament(ask: Ask, key: str, data: plain.Name) -> Answer:
+    await (await oversight_of(ask)).name_cup(key, data.name)
+    return changed(ask)
+
+
+@post("/api/owner/tournaments/{key}/remove")
+async def remove_tournament(ask: Ask, key: str, data: plain.Empty) -> Answer:
+    await (await oversight_of(ask)).remove_cup(key)
+    return changed(ask)
+
+
+@post("/api/owner/tables/{key}/remove")
+async def remove_table(ask: Ask, key: str, data: plain.Empty) -> Answer:
+    await (await oversight_of(ask)).remove_table(key)
+    return changed(ask)
+
+
 CLUB_ROUTES: list[Route] = [
     lobby, challenge, challenged, decline, take, withdraw, allow, leave, player_page, result, sides, best,
     new_tournament, tournament, enter, leave_tournament, start, call_off,
+    all_challenges, all_tournaments, remove_challenge, name_tournament, remove_tournament, remove_table,
 ]  # fmt: skip

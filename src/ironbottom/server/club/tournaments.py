@@ -95,6 +95,14 @@ def cup(c: Connection, key: str) -> Cup:
     return Cup(row)
 
 
+def name_of(text: str) -> str:
+    """The name of a tournament, as it is kept. Raises BadInput."""
+    name = " ".join(text.split())
+    if not 3 <= len(name) <= 60 or not name.isprintable():
+        raise BadInput("the name of a tournament has 3 to 60 characters")
+    return name
+
+
 class Tournaments:
     """The tournaments of a server."""
 
@@ -113,9 +121,7 @@ class Tournaments:
     ) -> str:  # fmt: skip
         """A new tournament, open for entries: its id. `hours`: the time for a round; `begins`: when it starts by
         itself, None: when its maker says so. Raises BadInput, TooMany."""
-        name = " ".join(name.split())
-        if not 3 <= len(name) <= 60 or not name.isprintable():
-            raise BadInput("the name of a tournament has 3 to 60 characters")
+        name = name_of(name)
         pairing.check(kind, legs, rounds, most)
         chosen, overlay, copied = await self.challenges.agreed(player, slug, scenario, options, copy, terms)
         if agreed_clock(terms) is None:

@@ -25,7 +25,7 @@ export function doing(key, act, kind = '', words = {}) {
   return button;
 }
 
-/** A row of a list: what it is, more of it in small, what can be done with it. @param {string} title @param {string} more @param {...any} acts */
+/** A row of a list: what it is, more of it in small, what can be done with it. @param {any} title @param {any} more @param {...any} acts */
 export function listRow(title, more, ...acts) {
   return h('li', { class: 'copy-row' }, h('span', { class: 'copy-words' }, h('b', null, title), h('small', null, more)), acts);
 }

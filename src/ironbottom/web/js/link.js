@@ -142,7 +142,7 @@ export class Link {
       this.page.thinking();
       return;
     }
-    if (['challenged', 'declined', 'awaits', 'forfeit'].includes(data.type)) {
+    if (['challenged', 'declined', 'awaits', 'forfeit', 'removed'].includes(data.type)) {
       this.page.told(data);
       return;
     }

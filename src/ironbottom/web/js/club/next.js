@@ -12,7 +12,7 @@ import { go } from '../wire.js';
 
 /** @typedef {import('../types.js').TableInfo} TableInfo */
 
-/** @typedef {{type: string, by?: string, title?: string, table?: string, tournament?: any, won?: boolean|null, name?: string}} Told */
+/** @typedef {{type: string, by?: string, title?: string, table?: string, tournament?: any, won?: boolean|null, name?: string, what?: string}} Told */
 
 /** @param {TableInfo[]} tables @param {string} [but] the table that I am at */
 export function nextOf(tables, but = '') {
@@ -45,22 +45,26 @@ export function greet(tables, known) {
 }
 
 /**
- * What a page at a table is told that is not about it: somebody challenges me, declines, a live game of mine can begin, or
- * one that was to begin is over.
+ * What a page at a table is told that is not about it: somebody challenges me, declines, a live game of mine can begin,
+ * one that was to begin is over, or the owner of the server has removed something of mine.
  * @param {import('../game.js').Game} game @param {Told} data
  */
 export async function tellAtTable(game, data) {
-  const gone = data.type === 'forfeit' && data.table === game.id;
+  const gone = (data.type === 'forfeit' || data.type === 'removed') && data.table === game.id;
   if (gone) game.leaving(); // nothing is asked of a table that is gone
   await loadMore('club').catch(() => null);
   const { notices } = game;
-  if (gone) {
+  if (gone && data.type === 'removed') {
+    game.close();
+    game.host.replaceChildren(h('main', { class: 'plain-page', role: 'status' }, h('h1', null, t('club.removed-title')), h('p', null, removed(data)), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+  } else if (gone) {
     game.close();
     game.host.replaceChildren(h('main', { class: 'plain-page', role: 'status' }, h('h1', null, t('club.forfeit-title')), h('p', null, forfeited(data)), h('a', { class: 'button primary', href: `/tournament/${data.tournament}` }, t('table.tournament'))));
   } else if (data.type === 'forfeit') {
     notices.show('awaits', null);
     notices.show('forfeit', h('span', null, forfeited(data), ' ', h('a', { class: 'button primary small-button', href: `/tournament/${data.tournament}` }, t('table.tournament'))));
-  } else if (data.type === 'declined') notices.show('declined', h('span', null, t('club.declined', { name: data.by, title: data.title })));
+  } else if (data.type === 'removed') notices.show('removed', h('span', null, removed(data)));
+  else if (data.type === 'declined') notices.show('declined', h('span', null, t('club.declined', { name: data.by, title: data.title })));
   else if (data.type === 'challenged') notices.show('challenged', h('span', null, t('home.challenged', { name: data.by, title: data.title }), ' ', h('a', { class: 'button primary small-button', href: '/lobby' }, t('home.lobby'))));
   else if (data.table !== game.id) {
     notices.show('awaits', h('span', null, t('club.awaits', { name: data.by, title: data.title }), ' ', data.tournament ? [t('club.awaits-limit'), ' '] : null, h('a', { class: 'button primary small-button', href: `/t/${data.table}` }, t('club.go'))));
@@ -74,11 +78,16 @@ function forfeited({ won, name }) {
   return t(won === null ? 'club.forfeit-none' : won ? 'club.forfeit-won' : 'club.forfeit-lost', { name });
 }
 
+/** @param {Told} data */
+function removed({ what, name }) {
+  return t(`club.removed-${what}`, { name });
+}
+
 /** The same at a page with lists, which shows by itself what can begin. @param {Told|null} data */
 export async function tellInLists(data) {
-  if (data?.type !== 'forfeit' && data?.type !== 'declined') return;
+  if (!data || !['forfeit', 'declined', 'removed'].includes(data.type)) return;
   await loadMore('club').catch(() => null);
-  toast(data.type === 'forfeit' ? forfeited(data) : t('club.declined', { name: data.by, title: data.title }));
+  toast(data.type === 'forfeit' ? forfeited(data) : data.type === 'removed' ? removed(data) : t('club.declined', { name: data.by, title: data.title }));
 }
 
 /** A connection that does not come back may be that of a session which was ended: the page says so, and asks no more. @param {Live} live */

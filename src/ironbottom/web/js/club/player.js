@@ -81,7 +81,7 @@ export async function showRatings(host) {
   document.title = `${t('club.ratings')} · ${t('app.name')}`;
   attend();
   const lists = await Promise.all(games.filter((game) => game.ready && game.sides.length > 1).flatMap((game) => ['live', 'correspondence'].map(async (pace) => ({ game, pace, rows: await get(`/api/ratings/${game.slug}?pace=${pace}`) }))));
-  const full = lists.filter((one) => one.rows.length);
+  const full = lists.filter((one) => one.pace === 'live' || one.rows.some((/** @type {any} */ row) => row.games)); // of computers alone it is told once
   host.replaceChildren(h('div', { class: 'home club' }, pageHead(t('club.ratings'), t('club.ratings-text')),
     h('main', { class: 'rating-lists' }, full.length ? full.map(({ game, pace, rows }) => h('section', null, h('h2', null, game.title), h('p', { class: 'small' }, t(`club.${pace}`)),
       h('ol', { class: 'best' }, rows.map((/** @type {any} */ one) => h('li', null, nameLink({ id: one.id, name: one.name, guest: one.guest }), h('span', { class: 'best-points' }, ratingMark(one)), h('span', { class: 'small' }, t('club.games-n', { n: one.games })))))))

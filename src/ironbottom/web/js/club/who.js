@@ -27,8 +27,10 @@ export class Who {
 
   /** The ratings are asked for once, and once more when the game is over. */
   async ask() {
-    const { message, id } = this.game;
+    const { game } = this;
+    const { message, id } = game;
     if (!message || message.watched === undefined || ALONE) return;
+    if (message.over && game.story.on) return; // the new ratings would tell how it ends before the story does
     const wanted = `${message.seats.map((seat) => seat.name)} ${Boolean(message.over)}`;
     if (wanted === this.asked) return;
     this.asked = wanted;
