@@ -278,6 +278,29 @@ def test_a_summary_tells_what_both_sides_scored_where_both_pull_at_one_number(mo
     assert said[0] == "The Japanese gained 11 (villages held). Points: Japanese 6."
 
 
+MOVED = """async ([stories, values]) => {
+  const { ScoreBox } = await import('/js/score.js');
+  const points = (side, text) => ({ n: 1, text: '', points: [{ side, n: 1, text }] });
+  const game = { seat: 'us', style: () => 'us', sideName: (side) => side, story: { on: true, run: 0 }, lines: [] };
+  const box = new ScoreBox(game);
+  values.forEach((value, i) => {
+    game.story.run = stories[i];
+    if (i) game.lines = [{ ...points(value < values[i - 1] ? 'jp' : 'us', value < values[i - 1] ? 'villages' : 'field'), n: i }];
+    const tallies = [{ side: 'us', value: Math.max(0, value) }, { side: 'jp', value: Math.max(0, -value) }];
+    box.update({ score: { name: 'Points', tallies, wins: [], pull: { value, sides: ['us', 'jp'] } } }, i);
+  });
+  return [...box.host.querySelectorAll('.tally i, .score-why')].map((one) => one.textContent);
+}"""
+
+
+def test_what_both_sides_score_in_one_story_stands_beside_the_score_on_balance(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+    assert tab.evaluate(MOVED, [[1, 1, 1], [0, -11, -7]]) == ["+7", "villages"]
+    assert tab.evaluate(MOVED, [[1, 1, 2], [0, -11, -7]]) == ["\u22124", "field"]
+    assert tab.evaluate(MOVED, [[1, 1, 1], [0, -3, 0]]) == []
+
+
 def test_on_a_phone_no_hint_of_the_score_lies_on_the_summary(mock: str, page: Make) -> None:
     tab = page(mock, width=390, height=844, touch=True)
     tab.wait_for_selector(".game-card")
