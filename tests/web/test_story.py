@@ -198,13 +198,13 @@ def test_every_die_has_a_card_that_the_log_opens(real: str, page: Make, slug: st
     assert card.count() == 0
 
 
-SUMMED = """async ([before, after, lines, scores]) => {
+SUMMED = """async ([before, after, lines, scores, own]) => {
   const { summed } = await import('/js/summary.js');
   const spaces = new Map([['field', { name: 'the field' }]]);
   const nameOf = (side) => ({ us: 'Americans', jp: 'Japanese' })[side];
   const whole = (pieces, score) => ({ pieces, marks: [], turn: 'Turn 2', sequence: [], sheets: [], score });
   const [first, last] = [whole(before, scores?.[0]), whole(after, scores?.[1])];
-  const found = summed({ before: first, after: last, lines, seat: 'us', nameOf, spaces });
+  const found = summed({ before: first, after: last, lines, own: own ?? [], seat: 'us', nameOf, spaces });
   return found.map((one) => one.text);
 }"""
 
@@ -276,6 +276,9 @@ def test_a_summary_tells_what_both_sides_scored_where_both_pull_at_one_number(mo
     assert said[0] == f"The Japanese gained 7 on balance: {whole}. Points: Japanese 7."
     said = tab.evaluate(SUMMED, [[], [], [held], [score(5), score(-6)]])
     assert said[0] == "The Japanese gained 11 (villages held). Points: Japanese 6."
+    mine = {"losses": [{"name": "1/3", "side": "us"}], "points": [{"side": "jp", "n": 3, "text": "1/3 loses a step"}]}
+    said = tab.evaluate(SUMMED, [[], [], [line(4)], [score(0), score(-3)], [line(3, **mine)]])
+    assert said == ["The Japanese gained 3 (1/3 loses a step). Points: Japanese 3.", "Now: Turn 2."]
 
 
 MOVED = """async ([stories, values]) => {
