@@ -198,7 +198,7 @@ def attack_field(v: Position, side: int, attack: Attack, choices: list[str], wor
     note += ". " + chances(v, known, words)
     return {
         "id": names[0], "name": words.say("sheet.attack", hexes=names), "choices": choices, "space": names[0],
-        "value": f"{known.attack}:{known.defence} = {known.label}, {known.die:+d}", "note": note,
+        "value": f"{known.attack}:{known.defence} = {known.label}{f', {known.die:+d}' if known.die else ''}", "note": note,
         "spaces": list(names[1:]), "pieces": takers,
     }  # fmt: skip
 
