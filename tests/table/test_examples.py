@@ -71,6 +71,19 @@ def test_every_answer_and_every_refusal_is_a_sentence(slug: str) -> None:
         assert raw == [], key
 
 
+def test_many_answers_stand_on_several_pages_each_with_its_places() -> None:
+    """R7.3a: eight answers in one block were cut off in the middle of a line."""
+    game = games.load("henderson-field")
+    table = board(game, "R7.3a", example(game, shown_by(game)["R7.3a"]), False, "me", "Me", 0.0)
+    coach = message(table, 0)["coach"]
+    told = coach["pages"][1:]
+    assert len(told) > 2
+    assert all(len(page) < 240 for page in told)
+    assert told[0].startswith("What the board tells here. To step from Kukum (3507) to 3408")
+    assert "more of the kind" in told[-1]
+    assert coach["example"]["at"][1][:2] == ["3507", "3408"]
+
+
 def test_a_fight_is_told_with_its_dice_and_what_they_did() -> None:
     game = games.load("first-blood")
     shown = Showing(game, "8.9a", example(game, shown_by(game)["8.9a"]), False)

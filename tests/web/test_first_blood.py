@@ -214,7 +214,7 @@ def test_a_sheet_on_a_phone_leaves_the_fight_in_sight(page: Make, placed: Placed
         tab.locator(".odds-line").get_by_text(f"{best}:").wait_for()
 
 
-def test_the_odds_of_a_declared_attack_stand_in_line_with_its_sheet_and_say_the_same(page: Make, placed: Placed) -> None:
+def test_the_odds_of_a_declared_attack_stand_in_line_with_its_sheet_and_agree(page: Make, placed: Placed) -> None:
     tab = page(placed.base, 1440, 900)
     position = {
         "turn": 3, "phase": "american_combat", "american": {"0708": ["3DB"], "0507": ["1/7"], "0407": ["1R"]},

@@ -288,7 +288,8 @@ MOVED = """async ([stories, values]) => {
   const box = new ScoreBox(game);
   values.forEach((value, i) => {
     game.story.run = stories[i];
-    if (i) game.lines = [{ ...points(value < values[i - 1] ? 'jp' : 'us', value < values[i - 1] ? 'villages' : 'field'), n: i }];
+    const point = value < values[i - 1] ? points('jp', 'villages') : points('us', 'field');
+    if (i) game.lines = [{ ...point, n: i }];
     const tallies = [{ side: 'us', value: Math.max(0, value) }, { side: 'jp', value: Math.max(0, -value) }];
     box.update({ score: { name: 'Points', tallies, wins: [], pull: { value, sides: ['us', 'jp'] } } }, i);
   });
