@@ -83,6 +83,30 @@ def test_the_usual_rule_is_shown_and_not_an_optional_form_of_it() -> None:
     assert shown_by(games.load("henderson-field"))["Q14"] == "M7d"
 
 
+def test_many_answers_stand_on_several_pages_each_with_its_places() -> None:
+    """R7.3a: eight answers in one block were cut off in the middle of a line."""
+    game = games.load("henderson-field")
+    table = board(game, "R7.3a", example(game, shown_by(game)["R7.3a"]), False, "me", "Me", 0.0)
+    coach = message(table, 0)["coach"]
+    told = coach["pages"][1:]
+    assert len(told) > 2
+    assert all(len(page) < 240 for page in told)
+    assert told[0].startswith("What the board tells here. To step from Kukum (3507) to 3408")
+    assert "more of the kind" in told[-1]
+    assert coach["example"]["at"][1][:2] == ["3507", "3408"]
+
+
+@pytest.mark.parametrize(("slug", "rule", "words"), [
+    ("henderson-field", "R8.2.3", "Strain"), ("first-blood", "8.12a", "stops a retreat"),
+])  # fmt: skip
+def test_a_statement_may_name_the_case_that_shows_it(slug: str, rule: str, words: str) -> None:
+    """What can be done by the rule is shown, not an exception to it."""
+    game = games.load(slug)
+    shown = Showing(game, rule, example(game, shown_by(game)[rule]), False)
+    pages = [shown.example.text, *(text for n in range(len(shown.example.stages)) for text, _ in shown._pages(n))]
+    assert any(words in page for page in pages), pages
+
+
 def test_a_fight_is_told_with_its_dice_and_what_they_did() -> None:
     game = games.load("first-blood")
     shown = Showing(game, "8.9a", example(game, shown_by(game)["8.9a"]), False)

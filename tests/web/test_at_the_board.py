@@ -105,6 +105,36 @@ STACK = {"turn": 3, "phase": "american_movement", "field": "american",
 
 
 @pytest.mark.timeout(300)
+def test_what_the_coach_means_is_pointed_at_once_its_piece_is_in_the_hand(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, coach="always")
+    mend = "1 Eng repairs the airfield"
+    plan = {"do": ["repair us-1eng"], "plan": "go", "steps": [mend], "why": "", "good": []}
+    asked: list[str] = []
+    tab.route("**/advise", lambda route: (asked.append(route.request.url), route.fulfill(json=plan)))
+    position = {**STACK, "status": 12, "american": {"3707": ["us-1eng"]}}
+    tab.goto(placed.base + placed.table(tab, "henderson-field", position, japanese="recruit"))
+    tab.locator("dialog.winning .button.primary").click()
+    tab.locator('.piece.advised[data-id="us-1eng"]').click()
+    tab.locator(".answers .button.advised", has_text=mend).wait_for()
+    assert len(asked) == 1  # a plan that has only begun is not thought about anew
+
+
+@pytest.mark.timeout(300)
+def test_a_spread_pile_tells_the_figures_of_each_piece_whole_and_stands_alone(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, 390, 844, touch=True)
+    tab.goto(placed.base + placed.table(tab, "henderson-field", STACK, japanese="recruit"))
+    tab.locator('.piece[data-id="us-1-1"]').tap(force=True)
+    tab.locator(".fan").wait_for()
+    assert tab.locator(".place-card:visible").count() == 0
+    told = tab.locator(".fan-name").all()
+    assert len(told) == 3
+    for one in told:
+        assert "move 10 \u00b7 of 1st Marine Division" in one.inner_text()
+        box, last = one.locator("xpath=..").bounding_box(), one.locator("small").last.bounding_box()
+        assert last["y"] + last["height"] <= box["y"] + box["height"]
+
+
+@pytest.mark.timeout(300)
 def test_on_a_phone_the_panel_shows_the_piece_in_the_hand_that_the_coach_points_at(page: Make, placed: Placed) -> None:
     tab = page(placed.base, 390, 844, touch=True, coach="always")
     plan = {"do": ["drop us-1-1"], "plan": "hold", "steps": ["Put 1/1 down"], "why": "", "good": []}

@@ -212,3 +212,22 @@ def test_a_sheet_on_a_phone_leaves_the_fight_in_sight(page: Make, placed: Placed
         tab.locator(".field-choices").get_by_role("button", name=f"Fight at {name}").tap()
         tab.wait_for_function(f"() => ({free})('{name}')")
         tab.locator(".odds-line").get_by_text(f"{best}:").wait_for()
+
+
+def test_the_odds_of_a_declared_attack_stand_in_line_with_its_sheet_and_agree(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, 1440, 900)
+    position = {
+        "turn": 3, "phase": "american_combat", "american": {"0708": ["3DB"], "0507": ["1/7"], "0407": ["1R"]},
+        "japanese": {"0406": ["124/1"]},
+    }  # fmt: skip
+    tab.goto(placed.base + placed.table(tab, "first-blood", position))
+    tab.get_by_role("button", name="Propose attacks for all that is owed").first.click()
+    attack = tab.locator(".sheet .field", has_text="9:4 = 2-1")
+    attack.wait_for()
+    assert "+0" not in attack.inner_text()
+    assert "DE 17%" in attack.inner_text()
+    left = "(query) => document.querySelector(query).getBoundingClientRect().left"
+    assert tab.evaluate(left, ".odds h3") == tab.evaluate(left, ".sheet h2")
+    shares = "async (all) => (await import('/js/i18n.js')).percents(all)"
+    assert tab.evaluate(shares, [1 / 6, 1 / 6, 4 / 6]) == ["17%", "17%", "67%"], "as the sheet rounds them"
+    assert tab.evaluate(shares, [0.114, 0.257, 0.629]) == ["11%", "26%", "63%"]

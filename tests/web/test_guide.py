@@ -61,6 +61,27 @@ def test_a_sign_of_the_board_is_explained(placed: Any, page: Make) -> None:
     tab.wait_for_selector("dialog.what .what-list li")
 
 
+def test_a_counter_is_explained_with_the_place_that_it_covers_and_each_rule_once(placed: Any, page: Make) -> None:
+    tab = page(placed.base)
+    position = {"turn": 3, "phase": "american_movement", "field": "american", "status": 12,
+                "american": {"3707": ["us-11-2", "us-1-1"]}}  # fmt: skip
+    tab.goto(placed.base + placed.table(tab, "henderson-field", position))
+    tab.locator('.piece[data-id="us-1-1"]').wait_for()
+    tab.keyboard.press("w")
+    tab.locator('.piece[data-id="us-1-1"]').click(force=True)
+    card = tab.locator("dialog.what")
+    names = ["2 counters", "1/1, infantry", "11/2, artillery", "3707 Henderson Field"]
+    assert card.get_by_role("heading").all_inner_texts() == names
+    assert "held by the Americans; its condition: 12 of 20" in card.inner_text()
+    assert card.inner_text().count("a bar for each step") == 1
+    tab.keyboard.press("Escape")
+    card.wait_for(state="detached")
+    if tab.locator(".asks-what").count() == 0:
+        tab.keyboard.press("w")
+    tab.locator(".stage-button").first.click()
+    assert card.locator(".rule-link").count() == 1
+
+
 def test_what_is_pointed_at_is_explained_and_not_done(real: str, page: Make, axe: Axe) -> None:
     tab = page(real)
     sit(tab, real)

@@ -190,3 +190,19 @@ def test_from_an_example_one_comes_back_to_its_rule_and_sees_what_comes_next(pag
     tab.go_back()  # by the browser's own button
     tab.wait_for_url(f"**{path}*")
     tab.locator(".table:not(.practice) .world").wait_for()
+
+
+def test_each_page_of_what_the_board_tells_is_whole_and_lights_its_own_places(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, 1440, 900)
+    tab.goto(placed.base + placed.table(tab, "henderson-field", {"turn": 2, "phase": "american_movement"}))
+    tab.locator(".table .world").wait_for()
+    open_rule(tab, "R7.3a")
+    show(tab, "R7.3a")
+    lit = "() => [...document.querySelectorAll('.space.advised')].map((one) => one.dataset.id).sort()"
+    cut = "() => { const e = document.querySelector('.coach-words'); return e.scrollHeight > e.clientHeight + 1; }"
+    all_of_them = tab.evaluate(lit)
+    while tab.locator('[data-key="coach-on"]:visible').count():
+        tab.locator('[data-key="coach-on"]').click()
+        assert not tab.evaluate(cut)
+        assert 0 < len(tab.evaluate(lit)) < len(all_of_them)
+    assert tab.evaluate(lit) == ["3510", "3610", "3611", "3710"]

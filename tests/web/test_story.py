@@ -198,13 +198,13 @@ def test_every_die_has_a_card_that_the_log_opens(real: str, page: Make, slug: st
     assert card.count() == 0
 
 
-SUMMED = """async ([before, after, lines, scores]) => {
+SUMMED = """async ([before, after, lines, scores, own]) => {
   const { summed } = await import('/js/summary.js');
   const spaces = new Map([['field', { name: 'the field' }]]);
   const nameOf = (side) => ({ us: 'Americans', jp: 'Japanese' })[side];
   const whole = (pieces, score) => ({ pieces, marks: [], turn: 'Turn 2', sequence: [], sheets: [], score });
   const [first, last] = [whole(before, scores?.[0]), whole(after, scores?.[1])];
-  const found = summed({ before: first, after: last, lines, seat: 'us', nameOf, spaces });
+  const found = summed({ before: first, after: last, lines, own: own ?? [], seat: 'us', nameOf, spaces });
   return found.map((one) => one.text);
 }"""
 
@@ -276,6 +276,33 @@ def test_a_summary_tells_what_both_sides_scored_where_both_pull_at_one_number(mo
     assert said[0] == f"The Japanese gained 7 on balance: {whole}. Points: Japanese 7."
     said = tab.evaluate(SUMMED, [[], [], [held], [score(5), score(-6)]])
     assert said[0] == "The Japanese gained 11 (villages held). Points: Japanese 6."
+    mine = {"losses": [{"name": "1/3", "side": "us"}], "points": [{"side": "jp", "n": 3, "text": "1/3 loses a step"}]}
+    said = tab.evaluate(SUMMED, [[], [], [line(4)], [score(0), score(-3)], [line(3, **mine)]])
+    assert said == ["The Japanese gained 3 (1/3 loses a step). Points: Japanese 3.", "Now: Turn 2."]
+
+
+MOVED = """async ([stories, values]) => {
+  const { ScoreBox } = await import('/js/score.js');
+  const points = (side, text) => ({ n: 1, text: '', points: [{ side, n: 1, text }] });
+  const game = { seat: 'us', style: () => 'us', sideName: (side) => side, story: { on: true, run: 0 }, lines: [] };
+  const box = new ScoreBox(game);
+  values.forEach((value, i) => {
+    game.story.run = stories[i];
+    const point = value < values[i - 1] ? points('jp', 'villages') : points('us', 'field');
+    if (i) game.lines = [{ ...point, n: i }];
+    const tallies = [{ side: 'us', value: Math.max(0, value) }, { side: 'jp', value: Math.max(0, -value) }];
+    box.update({ score: { name: 'Points', tallies, wins: [], pull: { value, sides: ['us', 'jp'] } } }, i);
+  });
+  return [...box.host.querySelectorAll('.tally i, .score-why')].map((one) => one.textContent);
+}"""
+
+
+def test_what_both_sides_score_in_one_story_stands_beside_the_score_on_balance(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+    assert tab.evaluate(MOVED, [[1, 1, 1], [0, -11, -7]]) == ["+7", "villages"]
+    assert tab.evaluate(MOVED, [[1, 1, 2], [0, -11, -7]]) == ["\u22124", "field"]
+    assert tab.evaluate(MOVED, [[1, 1, 1], [0, -3, 0]]) == []
 
 
 def test_on_a_phone_no_hint_of_the_score_lies_on_the_summary(mock: str, page: Make) -> None:

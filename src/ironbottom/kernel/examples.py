@@ -110,8 +110,8 @@ def _cases(slug: str, package: str) -> Mapping[str, Mapping[str, Any]]:
 def shown_by(game: Game[Any]) -> Mapping[str, str]:
     """For each statement that has an example the id of the case that shows it best: what plays or forbids before what
     only describes, then what was written for it above all or has its name, then where it is the reason of a refusal,
-    then what is short, then what is played without an option."""
-    return _shown_by(game.slug, game.package)
+    then what is short, then what is played without an option; before all what the statement names itself."""
+    return {**_shown_by(game.slug, game.package), **{one.id: one.shown for one in game.statements if one.shown}}
 
 
 @lru_cache(maxsize=32)

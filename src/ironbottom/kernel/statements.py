@@ -19,13 +19,15 @@ from ironbottom.kernel.value import Value, value
 @value
 class Statement(Value):
     """A rule in our words: its id (the dossier's), where it stands in the rulebook, and the chapter it belongs to.
-    `turn`: the part of the turn, numbered in the order of play, in which it is wanted; none for what always holds."""
+    `turn`: the part of the turn, numbered in the order of play, in which it is wanted; none for what always holds.
+    `shown`: the case that shows it, where another would be taken for the best."""
 
     id: str
     chapter: str
     book: str
     text: str
     turn: tuple[int, str] | None = None
+    shown: str = ""
 
     @property
     def cited(self) -> str:
@@ -43,15 +45,16 @@ def citing(statements: Iterable[Statement]) -> dict[str, str]:
 
 
 def read_statements(text: str) -> tuple[Statement, ...]:
-    """The statements of a `rules.toml`: `[chapter."Title"]` tables with `"ID" = { book = "...", text = "..." }`. Before
-    them may stand `turn = [["Movement", ["Marching", "C-1", "C-4..C-7"]], ...]`: the parts of the turn in the order of
-    play, each with its chapters, statements, and statements from one to another; what is named last counts."""
+    """The statements of a `rules.toml`: `[chapter."Title"]` tables with `"ID" = { book = "...", text = "..." }`, and
+    `shown = "CASE"` where that case is to show it. Before them may stand `turn = [["Movement", ["Marching", "C-1",
+    "C-4..C-7"]], ...]`: the parts of the turn in the order of play, each with its chapters, statements, and statements
+    from one to another; what is named last counts."""
     try:
         data = tomllib.loads(text)
         chapters: Mapping[str, Any] = data["chapter"]
         turn = _turn(chapters, data.get("turn", ()))
         return tuple(
-            Statement(key, chapter, str(entry["book"]), str(entry["text"]), turn.get(key))
+            Statement(key, chapter, str(entry["book"]), str(entry["text"]), turn.get(key), str(entry.get("shown", "")))
             for chapter, entries in chapters.items()
             for key, entry in entries.items()
         )

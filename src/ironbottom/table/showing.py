@@ -26,6 +26,8 @@ UNSAID = re.compile(r"[A-Za-z]+\.[\w.-]+")
 """What a text looks like for which the catalogue has no words: its key."""
 MOST_TOLD = 8
 """Answers of a case that are told; what is left out is said to be more of the kind."""
+ROOM = 190
+"""So many characters of answers stand on one page: what is to be done has its place beside them."""
 
 
 class Showing:
@@ -100,7 +102,7 @@ class Showing:
             pages = [*opening, *self._pages(at)] or [(say("example.start"), [])]
             look = [part for one in stages[at].refused for part in one.action if isinstance(part, str)]
             if last:
-                pages += [(text, []) for text in self._told()]
+                pages += self._told()
                 look += [part for what, _ in self.example.tells for part in what.split()[1:]]
                 todo = say("example.end")
             else:
@@ -151,15 +153,19 @@ class Showing:
             done = self.words.say("example.came", done=done, what=" ".join(lines))
         return done
 
-    def _told(self) -> list[str]:
-        """What the board tells at the end: the answers to what the case asks."""
-        tells = self.example.tells
-        if not tells:
-            return []
-        rows = [self._answered(what, found) for what, found in tells[:MOST_TOLD]]
-        more = len(tells) - len(rows)
-        text = " ".join(rows) + (self.words.say("example.more", n=more) if more else "")
-        return [self.words.say("example.told", what=f"{text} [{self.rule}]")]
+    def _told(self) -> list[tuple[str, list[str]]]:
+        """What the board tells at the end: the answers to what the case asks, in pages, each with where they are."""
+        pages = list[tuple[str, list[str]]]()
+        for what, found in self.example.tells[:MOST_TOLD]:
+            row, parts = self._answered(what, found), what.split()[1:]
+            if not pages or len(pages[-1][0]) + len(row) > ROOM:
+                pages.append((row if pages else self.words.say("example.told", what=row), parts))
+            else:
+                pages[-1] = (f"{pages[-1][0]} {row}", [*pages[-1][1], *parts])
+        more = len(self.example.tells) - MOST_TOLD
+        if more > 0:
+            pages[-1] = (pages[-1][0] + self.words.say("example.more", n=more), pages[-1][1])
+        return [(f"{text} [{self.rule}]", parts) for text, parts in pages]
 
     def _answered(self, what: str, found: Any) -> str:
         """The answer to a question as a sentence, or, where its game has none for it, by its parts."""

@@ -298,15 +298,20 @@ export class Coach {
     const board = this.game.board;
     const { asked, goals } = this.marks();
     if (!goals.length && this.beside()) return [];
-    const coach = this.game.message?.coach;
-    const page = coach?.example?.at?.[this.page] ?? [];
-    const ids = goals.length ? goals : asked.length ? asked : page.length ? page : (coach?.look ?? []);
+    const ids = goals.length ? goals : asked.length ? asked : this.look();
     return board ? ids.map((id) => board.centreOf(id)).filter((point) => point !== null) : [];
+  }
+
+  /** What the coach speaks of; of an example what this page of it tells of, if that is anywhere. */
+  look() {
+    const { coach } = this.game.message ?? {};
+    const page = coach?.example?.at?.[this.page] ?? [];
+    return page.length ? page : coach?.look ?? [];
   }
 
   /** Light up what the coach speaks of. */
   point() {
-    const look = this.game.message?.coach?.look ?? [];
+    const look = this.look();
     const board = this.game.board;
     if (!board || this.game.past) return;
     const { asked, goals } = this.marks();

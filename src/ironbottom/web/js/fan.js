@@ -41,7 +41,7 @@ export class Fan {
         const lit = this.how.lit(piece.id);
         const button = h('button', { type: 'button', class: `fan-piece ${this.how.style(piece.side)} ${lit ? 'lit' : ''} ${this.how.advised(piece.id) ? 'advised' : ''} ${this.how.picked(piece) ? 'picked' : ''} ${piece.state ?? ''}`, 'aria-label': this.how.nameOf(piece), 'data-key': `fan-${piece.id}` },
           h('span', { class: 'fan-face' }, drawFace(piece.face, piece.name), this.how.picked(piece) || lit ? h('span', { class: 'corners' }) : null),
-          h('span', { class: 'fan-name' }, piece.name, Object.keys(piece.values ?? {}).length ? h('small', null, Object.entries(piece.values ?? {}).map(([key, value]) => `${key} ${value}`).join(' · ')) : null,
+          h('span', { class: 'fan-name' }, h('span', { class: 'fan-called' }, piece.name), Object.keys(piece.values ?? {}).length ? h('small', null, Object.entries(piece.values ?? {}).map(([key, value]) => `${key} ${value}`).join(' · ')) : null,
             piece.state && piece.state !== 'ready' ? h('small', null, t(`piece.${piece.state}`)) : null, (piece.badges ?? []).map((badge) => h('small', null, badge)), piece.note ? h('small', null, piece.note) : null));
         button.addEventListener('click', (event) => this.how.piece(piece.id, event));
         return button;

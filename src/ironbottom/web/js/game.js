@@ -315,7 +315,7 @@ export class Game {
     if (!this.party.ids.size) this.notices.show('party', null);
     if (due && (start || this.story.on)) {
       if (direct.length) this.showDirect(direct, start);
-      this.story.tell(due.lines, start);
+      this.story.tell(due.lines, start, direct);
       this.freshDice = false;
       this.drawAll([], false);
     } else {

@@ -84,8 +84,10 @@ export function percents(shares) {
   const rest = shares.map((share, i) => share * unit - floors[i]);
   const order = shares.map((_, i) => i).sort((a, b) => rest[b] - rest[a]);
   for (let left = unit - floors.reduce((sum, n) => sum + n, 0), i = 0; left > 0; left -= 1, i += 1) floors[order[i]] += 1;
-  // equal chances are told alike, though the sum be 99 or 101 then
-  if (shares.some((share, i) => shares.some((other, j) => Math.abs(share - other) < 1e-9 && floors[i] !== floors[j]))) shares.forEach((share, i) => (floors[i] = Math.round(share * unit)));
+  // with the same remainder one is not rounded up and another down, though the sum be 99 or 101 then: equal chances are
+  // told alike, and the faces of a die as everywhere else
+  const up = shares.map((share, i) => floors[i] - share * unit > 0);
+  if (rest.some((one, i) => rest.some((other, j) => Math.abs(one - other) < 1e-6 && up[i] !== up[j]))) shares.forEach((share, i) => (floors[i] = Math.round(share * unit)));
   const worded = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits });
   return floors.map((n, i) => (n === 0 && shares[i] > 0 ? `< ${worded.format(1 / unit)}` : worded.format(n / unit)));
 }

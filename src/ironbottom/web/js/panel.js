@@ -349,7 +349,7 @@ export class Panel {
         macros.length ? h('div', { class: 'action-list' }, macros.map((macro) => actionButton(game, macro, 'listed'))) : null];
       const section = offered.some(Boolean) ? h('section', { class: 'section' }, h('h3', null, t('now.all')), offered) : null;
       parts.splice(before < 0 ? parts.length : before, 0, section);
-      if (first) parts.push(...tall.map((sheet) => sheet.odds && drawOdds(sheet.odds, (side) => game.style(side))));
+      if (first) parts.push(...tall.map((sheet) => sheet.odds && h('div', { class: 'card' }, drawOdds(sheet.odds, (side) => game.style(side)))));
     } else if (!game.past && !picture.sheets.length && !picture.ending && !message.over) {
       parts.push(h('p', { class: 'hint' }, t('now.wait')));
     }

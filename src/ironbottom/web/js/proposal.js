@@ -62,7 +62,7 @@ export class Proposal {
   acted(actions) {
     const { advice, plan } = this;
     const asks = this.game.message?.prompt.asks ?? '';
-    if (!advice?.do.length || !asks) return;
+    if (!advice?.do.length || !asks || this.onlyTaken(actions[0])) return;
     if (plan.length === advice.do.length) {
       const good = advice.good.includes(actions[0]) || advice.do.includes(actions[0]);
       remember(this.where, { ...this.well, [asks]: good ? (this.well[asks] ?? 0) + 1 : 0 });
@@ -71,6 +71,20 @@ export class Proposal {
     const on = actions.every((action, i) => action === plan[i]);
     this.plan = on ? plan.slice(actions.length) : [];
     if (!this.plan.length) this.shown = false;
+  }
+
+  /** Whether this is what a plain click does with the piece that he points at, where what he means stands in its menu:
+   * that is still to be done. @param {string} action */
+  onlyTaken(action) {
+    const meant = this.named();
+    return Boolean(meant?.aside && meant.piece && this.game.message?.choices.some((one) => one.do === action && one.piece === meant.piece && !one.aside));
+  }
+
+  /** What comes next in his plan, as the page offers it. */
+  named() {
+    const { plan, game: { message } } = this;
+    const go = message ? inOneGo(message, plan) : null;
+    return message && go ? [...message.choices, ...message.macros].find((one) => go.do.includes([one.do].flat().join(';'))) : undefined;
   }
 
   /** A position is on the page: go on with the plan, or think of another. Resolves when he has thought. */
@@ -92,12 +106,11 @@ export class Proposal {
 
   /** What he would do on the board before this, in words; "" where that is as good, or not known. @param {string} action */
   before(action) {
-    const { advice, plan, game: { message } } = this;
-    const go = message && advice ? inOneGo(message, plan) : null;
+    const { advice, plan } = this;
+    const named = advice ? this.named() : undefined;
     const begun = plan.length < (advice?.do.length ?? 0);
-    if (!message || !advice || !go || plan[0] === action || (!begun && advice.good.includes(action))) return '';
-    const named = [...message.choices, ...message.macros].find((one) => go.do.includes([one.do].flat().join(';')));
-    return named?.piece || named?.space ? (begun ? named.label : advice.steps[0] ?? advice.plan) : '';
+    if (!advice || !named || plan[0] === action || (!begun && advice.good.includes(action))) return '';
+    return named.piece || named.space ? (begun ? named.label : advice.steps[0] ?? advice.plan) : '';
   }
 
   /** Ask what he would do; nothing waits for the answer. */

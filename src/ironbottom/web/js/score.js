@@ -31,6 +31,8 @@ export class ScoreBox {
     this.moved = [];
     /** When it moved, in milliseconds of the page's clock. */
     this.at = -Infinity;
+    /** The story that told of it, 0 where none did. */
+    this.told = 0;
   }
 
   /** What is shown next does not follow on what stood here. */
@@ -59,10 +61,17 @@ export class ScoreBox {
         const lines = come.some((line) => line.n <= n && line.points) ? come.filter((line) => line.n <= n) : come.filter((line) => line.n <= n || line.points || line.mark === 'end');
         this.since = n;
         this.at = performance.now();
-        this.moved = changed.map(([side, value]) => {
-          const by = value - /** @type {number} */ (stood.values.get(side));
-          return { side, by, why: this.why(lines, (one) => (by < 0 && score?.pull ? one !== side : one === side)) };
-        });
+        const told = game.story.on ? game.story.run : 0;
+        // what one story tells one by one is one change: of two sides that pull at one number both may score in it
+        const earlier = new Map((told && told === this.told ? this.moved : []).map((one) => [one.side, one]));
+        this.told = told;
+        this.moved = [...values].map(([side, value]) => {
+          const was = earlier.get(side);
+          const step = value - (stood.values.get(side) ?? value);
+          const by = (was?.by ?? 0) + step;
+          const why = was && step * by <= 0 ? was.why : this.why(lines, (one) => (by < 0 && score?.pull ? one !== side : one === side));
+          return { side, by, why };
+        }).filter((one) => one.by);
       } else if (n > stood.n + 12) this.moved = [];
     } else {
       this.moved = [];

@@ -157,8 +157,9 @@ export class Story {
   /**
    * Tell lines, after what is told already. @param {Line[]} lines
    * @param {Picture|null} picture what the board shows before them, where nothing is told now
+   * @param {Line[]} [own] what one did oneself, which the board shows at once
    */
-  tell(lines, picture) {
+  tell(lines, picture, own = []) {
     this.queue.push(...entriesOf(lines));
     this.count = this.queue.length + this.now.length;
     if (this.playing) return;
@@ -167,7 +168,7 @@ export class Story {
     this.picture = picture;
     this.n = lines[0].n - 1;
     this.begun = lines[0].n;
-    if (picture) this.summary.begin(this.n, picture);
+    if (picture) this.summary.begin(this.n, picture, own);
     this.game.page?.classList.add('telling');
     void this.play(++this.run);
   }

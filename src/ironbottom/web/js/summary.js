@@ -76,10 +76,11 @@ function losses(before, after, lines, side) {
 
 /**
  * What is to be said of all that lies between two positions of one seat.
- * @param {{before: Picture, after: Picture, lines: Line[], seat: string, nameOf: (side: string) => string, spaces: Map<string, import('./types.js').Space>}} what
+ * @param {{before: Picture, after: Picture, lines: Line[], own?: Line[], seat: string, nameOf: (side: string) => string, spaces: Map<string, import('./types.js').Space>}} what
+ * `own`: what one did oneself between them, which is not told again
  * @returns {Told[]}
  */
-export function summed({ before, after, lines, seat, nameOf, spaces }) {
+export function summed({ before, after, lines, own = [], seat, nameOf, spaces }) {
   /** @type {Told[]} */
   const found = [];
   const sides = [...new Set([seat, ...before.pieces.map((piece) => piece.side), ...lines.map((line) => line.side ?? '')])].filter((side) => side && side !== 'observer');
@@ -102,7 +103,7 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
     const taken = [...now].filter(([space, owner]) => owner === side && was.get(space) !== side).map(([space]) => space);
     if (taken.length) found.push({ kind: 'taken', side, text: t('summary.taken', { who: who(side), what: listed(taken.map((space) => spaces.get(space)?.name ?? space)) }), places: taken });
   }
-  found.push(...scored(before, after, lines, who, nameOf));
+  found.push(...scored(before, after, [...own, ...lines], who, nameOf));
   if (!after.ending) found.push(...threats(before, after, seat, nameOf, spaces));
   const fights = entries.filter((entry) => entry.lines.some((line) => line.mark === 'battle'));
   if (after.sheets.some((sheet) => sheet.kind === 'battle')) fights.pop(); // it is not over yet
@@ -123,7 +124,7 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
     }
   }
   const some = found.length > 0;
-  if (some && found.length < LEAST && !found.some((one) => ['lost', 'fights'].includes(one.kind))) found.push({ kind: 'quiet', text: t('summary.no-loss'), places: [] });
+  if (some && found.length < LEAST && !found.some((one) => ['lost', 'fights'].includes(one.kind)) && !own.some((line) => line.mark === 'loss' || line.losses)) found.push({ kind: 'quiet', text: t('summary.no-loss'), places: [] });
   if (some && found.length < LEAST) found.push({ kind: 'turn', text: t('summary.turn', { turn: after.turn }), places: [] });
   return found.slice(0, MOST);
 }
@@ -198,16 +199,16 @@ export class Summary {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
-    /** Where what is summed up begins. @type {{n: number, picture: Picture}|null} */
+    /** Where what is summed up begins, and what one did oneself since the picture. @type {{n: number, picture: Picture, own?: Line[]}|null} */
     this.since = null;
     /** @type {HTMLElement|null} */
     this.box = null;
   }
 
-  /** @param {number} n @param {Picture} picture */
-  begin(n, picture) {
+  /** @param {number} n @param {Picture} picture @param {Line[]} own */
+  begin(n, picture, own) {
     this.close();
-    this.since ??= { n, picture };
+    this.since ??= { n, picture, own };
   }
 
   /** Nothing is told one by one: what came is summed up alone. @param {Message} message @param {Picture|null} before @param {Line[]} fresh */
@@ -229,7 +230,7 @@ export class Summary {
     this.close();
     if (!since || !board || (message.over && PHONE.matches)) return; // there the sheet with the result would lie under it
     const lines = game.lines.filter((line) => line.n > since.n && !line.draft);
-    const told = summed({ before: since.picture, after: message.picture, lines, seat: message.seat, nameOf: (side) => game.sideName(side), spaces: board.spaces });
+    const told = summed({ before: since.picture, after: message.picture, lines, own: since.own, seat: message.seat, nameOf: (side) => game.sideName(side), spaces: board.spaces });
     if (!told.length) return;
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('summary.close'), 'data-key': 'summary-close' }, icon(ICONS.close));
     close.addEventListener('click', () => this.close());

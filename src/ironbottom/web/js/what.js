@@ -79,7 +79,8 @@ export class What {
     const stage = target.closest('.stage-button')?.getAttribute('data-key')?.replace(/^stage-/, '') ?? '';
     if (board.pieces.has(id) && !target.closest('.rules')) {
       const pile = board.pileOf(id);
-      this.show(pile.length > 1 ? t('what.pile', { n: pile.length }) : /** @type {Piece} */ (board.pieces.get(id)).name, (pile.length ? pile : [id]).map((one) => this.piece(/** @type {Piece} */ (board.pieces.get(one)))));
+      const pieces = (pile.length ? pile : [id]).map((one) => /** @type {Piece} */ (board.pieces.get(one)));
+      this.show(pile.length > 1 ? t('what.pile', { n: pile.length }) : pieces[0].name, [this.each(pieces, pile.length > 1), this.under(id)]);
     } else if (board.spaces.has(id)) this.place(id);
     else if (stage) this.stage(stage);
     else if (named) {
@@ -104,30 +105,56 @@ export class What {
     rulesLeave(dialog(title, [body], { name: 'what' }));
   }
 
-  /** A counter: its face, and each of its numbers with its name and rule. @param {Piece} piece */
-  piece(piece) {
+  /** Counters, the one on top first; what has been said of one is not said again. @param {Piece[]} pieces @param {boolean} [named] */
+  each(pieces, named = true) {
+    const said = new Set();
+    const once = (/** @type {string|null} */ text) => (text && !said.has(text) ? (said.add(text), text) : null);
+    return [...pieces].reverse().map((piece) => this.piece(piece, once, named));
+  }
+
+  /** A counter: its face, and each of its numbers with its name and rule.
+   * @param {Piece} piece @param {(text: string|null) => string|null} once @param {boolean} named whether it is one of several */
+  piece(piece, once, named) {
     const { game } = this;
     const style = game.style(piece.side);
     const types = typesOf(piece.name);
     // what is said of all pieces tells of their numbers
     const kind = types.length && !Object.keys(piece.values ?? {}).length ? null : meaning('piece', piece.face);
     return h('section', { class: 'what-piece' }, h('span', { class: 'what-face' }, drawFace(piece.face, piece.name)),
-      h('div', null, h('h3', null, emblem(style), piece.name), [...types, kind].map((text) => (text ? h('p', null, marked(text)) : null)),
+      h('div', null, named ? h('h3', null, emblem(style), piece.name) : null, [...types, kind].map(once).map((text) => (text ? h('p', null, marked(text)) : null)),
         h('ul', { class: 'what-list' },
-          Object.entries(piece.values ?? {}).map(([name, value]) => row(t('what.value', { name, value }), meaning('value', name))),
-          piece.steps ? row(t('piece.steps', { now: piece.steps.now, of: piece.steps.of }), meaning('value', 'steps')) : null,
-          (piece.badges ?? []).map((badge) => row(badge, meaning('badge', badge))),
-          piece.state && piece.state !== 'ready' ? row(t(`piece.${piece.state}`), explained('state', piece.state)) : null,
-          piece.faded ? row(t('what.faded'), explained('state', 'faded')) : null,
+          Object.entries(piece.values ?? {}).map(([name, value]) => row(t('what.value', { name, value }), once(meaning('value', name)))),
+          piece.steps ? row(t('piece.steps', { now: piece.steps.now, of: piece.steps.of }), once(meaning('value', 'steps'))) : null,
+          (piece.badges ?? []).map((badge) => row(badge, once(meaning('badge', badge)))),
+          piece.state && piece.state !== 'ready' ? row(t(`piece.${piece.state}`), once(explained('state', piece.state))) : null,
+          piece.faded ? row(t('what.faded'), once(explained('state', 'faded'))) : null,
           piece.note ? h('li', null, piece.note) : null)));
+  }
+
+  /** The place under a counter, which covers it. @param {string} id of the counter */
+  under(id) {
+    const { board } = this.game;
+    const space = board?.spaces.get(board.pieces.get(id)?.place ?? '');
+    const told = space ? this.ground(space).filter(Boolean) : [];
+    return space && told.length ? h('section', { class: 'what-under' }, h('h3', null, space.name), told) : null;
   }
 
   /** A place: what it is, what is marked there, and who stands there. @param {string} id */
   place(id) {
+    const { board } = this.game;
+    const space = board?.spaces.get(id);
+    if (!board || !space) return;
+    const told = this.ground(space);
+    const pieces = board.piecesAt(id);
+    this.show(space.name, [told.some(Boolean) || pieces.length ? null : h('p', null, t('what.nothing')), told, this.each(pieces)]);
+  }
+
+  /** What a place is, and what is marked there. @param {import('./types.js').Space} space */
+  ground(space) {
     const { game } = this;
+    const { id } = space;
     const picture = game.shownPicture;
-    const space = game.board?.spaces.get(id);
-    if (!picture || !space) return;
+    if (!picture) return [];
     const track = picture.tracks.find((one) => one.spaces?.includes(id) || (one.place && id.startsWith(`${one.place}.`)));
     const facts = (space.facts ?? []).map((fact) => row(fact, explained('fact', fact)));
     const shades = (picture.overlays ?? []).filter((overlay) => (game.board?.far && overlay.far) || game.overlays.on.has(overlay.id)).filter((overlay) => overlay.shades.some((shade) => shade.spaces.includes(id)));
@@ -135,18 +162,16 @@ export class What {
     const stores = picture.stores.filter((store) => store.place === id).map((store) => row(`${store.name}: ${store.amount ?? t('card.unknown')}`, explained('store', store.kind)));
     const own = explained('place', id) ?? explained('place', space.kind);
     const about = track ? explained('track', track.id) ?? '' : '';
-    const pieces = game.board?.piecesAt(id) ?? [];
-    const known = Boolean(own || track || facts.length || marks.length || stores.length || shades.length || pieces.length);
-    this.show(space.name, [known ? null : h('p', null, t('what.nothing')), own ? h('p', null, marked(own)) : null, track && !(own && track.place) ? h('p', null, h('b', null, track.name), ' ', marked(about), ' ', about.includes(`[${track.rule}]`) ? null : ruleLink(track.rule)) : null,
-      facts.length + marks.length + stores.length + shades.length ? h('ul', { class: 'what-list' }, facts, marks, stores, shades.map((overlay) => row(overlay.name, explained('overlay', overlay.id)))) : null,
-      pieces.map((piece) => this.piece(piece))]);
+    return [own ? h('p', null, marked(own)) : null, track && !(own && track.place) ? h('p', null, h('b', null, track.name), ' ', marked(about), ' ', about.includes(`[${track.rule}]`) ? null : ruleLink(track.rule)) : null,
+      facts.length + marks.length + stores.length + shades.length ? h('ul', { class: 'what-list' }, facts, marks, stores, shades.map((overlay) => row(overlay.name, explained('overlay', overlay.id)))) : null];
   }
 
   /** @param {string} id */
   stage(id) {
     const stage = this.game.shownPicture?.sequence.find((one) => one.id === id);
     if (!stage) return;
-    this.show([stage.group, stage.name].filter(Boolean).join(': '), [h('p', null, marked(explained('stage', id) ?? t('what.stage')), ' ', ruleLink(stage.rule))]);
+    const about = explained('stage', id) ?? t('what.stage');
+    this.show([stage.group, stage.name].filter(Boolean).join(': '), [h('p', null, marked(about), ' ', about.includes(`[${stage.rule}]`) ? null : ruleLink(stage.rule))]);
   }
 
   score() {

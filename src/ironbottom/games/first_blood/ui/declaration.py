@@ -196,9 +196,10 @@ def attack_field(v: Position, side: int, attack: Attack, choices: list[str], wor
     if takers[ground:]:
         note += "; " + words.say("sheet.support", units=tuple(takers[ground:]))
     note += ". " + chances(v, known, words)
+    shift = f", {known.die:+d}" if known.die else ""
     return {
         "id": names[0], "name": words.say("sheet.attack", hexes=names), "choices": choices, "space": names[0],
-        "value": f"{known.attack}:{known.defence} = {known.label}, {known.die:+d}", "note": note,
+        "value": f"{known.attack}:{known.defence} = {known.label}{shift}", "note": note,
         "spaces": list(names[1:]), "pieces": takers,
     }  # fmt: skip
 

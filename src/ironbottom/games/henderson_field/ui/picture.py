@@ -114,8 +114,10 @@ def marks(scene: Scenery) -> list[Mark]:
     v, words, p, names = scene.v, scene.words, scene.v.setting, scene.v.setting.names
     found: list[Mark] = [
         {"space": names[h], "kind": "control", "text": words.say(f"mark.held_{SIDES[owner]}"), "side": SIDES[owner]}
-        for h, owner in zip((*p.villages, p.field), (*v.villages, v.field), strict=True)
+        for h, owner in zip(p.villages, v.villages, strict=True)
     ]
+    field = words.say(f"mark.field_{SIDES[v.field]}", n=v.status, most=int(p.status["most"]))
+    found.append({"space": names[p.field], "kind": "control", "text": field, "side": SIDES[v.field]})
     if not operational(v):
         found.append({"space": names[p.field], "kind": "damage", "text": words.say("mark.out_of_use", n=v.status)})
     attacked = [h for battle in (*v.battles, *((v.fight.battle,) if v.fight else ())) for h in battle.hexes]
