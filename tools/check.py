@@ -120,7 +120,8 @@ def main(arguments: list[str]) -> int:
     environment = dict(os.environ)
     environment["IRONBOTTOM_FAILED_CHECKS"] = "\n".join(failed)
     environment["IRONBOTTOM_MISSED_CHECKS"] = "\n".join(missed)
-    command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal"]
+    # A worker waits for a part of its time: for disks, clocks and computer players.
+    command = [sys.executable, "-m", "pytest", "-n", "3", "--dist", "worksteal"]
     if what == "soak":
         command += ["-m", "soak", "--timeout", "0"]
     print("== pytest", flush=True)

@@ -63,9 +63,8 @@ class Placed:
         `dice`: the chance results to come, each with the name of the step that asks for it; `done`: the actions that
         have been taken already; `copy`: the name of the copy that is played with; `start`: the state that it begins in,
         where it is there already."""
-        tab.get_by_role("button", name="Play").first.wait_for()
         game, tables = load(slug), self.server.tables
-        me = tab.evaluate("async () => (await fetch('/api/me')).json()")
+        me = tab.request.get(f"{self.base}/api/me").json()
         scenario = next(one for one in game.scenarios if one.id == position.get("scenario", game.scenarios[0].id))
         seed, now = seed_for(dice), tables.clock()
         seats = []

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from guests import come, post
 from placed import Placed
 
 Make = Callable[..., Any]
@@ -17,7 +18,7 @@ DECLARED = {
 
 
 def test_the_aim_stands_first_until_it_is_put_away(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     tab.goto(placed.base + placed.table(tab, "archies-war", DECLARED))
     aim = tab.locator(".panel .aim")
     aim.wait_for()
@@ -30,10 +31,9 @@ def test_the_aim_stands_first_until_it_is_put_away(page: Make, placed: Placed) -
 
 
 def test_losses_in_the_log_have_the_width_of_their_entry(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
-    tab.goto(placed.base)
+    tab = come(page, placed.base)
     record = (RECORDS / "archies-war" / "two-player-held.jsonl").read_text("utf-8")
-    made = tab.request.post(f"{placed.base}/api/tables", data={"import": record}, headers={"X-Ironbottom": "1"}).json()
+    made = post(tab, f"{placed.base}/api/tables", {"import": record})
     tab.goto(f"{placed.base}/t/{made['id']}")
     tab.wait_for_selector(".table .world")
     tab.get_by_role("tab", name="Log").click()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from driver import CHOICES, Driver
+from guests import come, post
 from placed import Placed
 
 Make = Callable[..., Any]
@@ -33,7 +34,7 @@ def fork(tab: Any) -> None:
 @pytest.mark.timeout(400)
 def test_an_analysis_board_is_told_from_a_game_at_once(page: Make, placed: Placed) -> None:
     # the position has gone on where it is asked about a moment too late
-    tab = page(placed.base, expected="Failed to load resource")
+    tab = page("about:blank", expected="Failed to load resource")
     path = placed.table(tab, "archies-war", DECLARED)
     tab.goto(placed.base + path)
     tab.wait_for_selector(".table .world")
@@ -89,7 +90,7 @@ LINES = {
 def test_the_evaluation_stays_while_a_move_is_only_begun(page: Make, placed: Placed) -> None:
     """Nothing is evaluated anew for a block in hand or within a line; lines are called by what sets them apart, and can
     be gone through step by step, back too."""
-    tab = page(placed.base)
+    tab = page("about:blank")
     asked: list[str] = []
     tab.goto(placed.base + placed.table(tab, "archies-war", DECLARED))
     tab.wait_for_selector(".table .world")
@@ -134,7 +135,7 @@ def test_the_evaluation_stays_while_a_move_is_only_begun(page: Make, placed: Pla
 
 def test_the_log_of_a_board_tells_what_came_before_it(page: Make, placed: Placed) -> None:
     """With the board's own lines below; from a line one comes to its place in the game."""
-    tab = page(placed.base)
+    tab = page("about:blank")
     path = placed.table(tab, "archies-war", DECLARED)
     tab.goto(placed.base + path)
     tab.wait_for_selector(".table .world")
@@ -164,7 +165,7 @@ def test_the_log_of_a_board_tells_what_came_before_it(page: Make, placed: Placed
 
 @pytest.mark.timeout(400)
 def test_after_a_game_the_page_tells_what_decided_it(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     tab.goto(placed.base + placed.table(tab, "archies-war", DECLARED))
     tab.wait_for_selector(".table .world")
     tab.locator('.answers [data-do="end"]').click()
@@ -197,12 +198,9 @@ def test_after_a_game_the_page_tells_what_decided_it(page: Make, placed: Placed)
 
 @pytest.mark.timeout(400)
 def test_back_from_a_replay_the_score_tells_no_news(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    tab = come(page, placed.base)
     record = (Path(__file__).parent.parent / "records/henderson-field/campaign-automatic.jsonl").read_text("utf-8")
-    made = tab.evaluate(
-        """async (record) => (await fetch('/api/tables', {method: 'POST', body: JSON.stringify({import: record}),
-          headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'}})).json()""", record,
-    )  # fmt: skip
+    made = post(tab, f"{placed.base}/api/tables", {"import": record})
     tab.goto(f"{placed.base}/t/{made['id']}?at=3")
     tab.wait_for_selector(".table.replaying")
     assert "What decided the game" in tab.locator("#panel-now").text_content()

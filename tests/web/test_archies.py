@@ -21,7 +21,7 @@ def test_what_was_seen_stands_beside_the_blocks(page: Make, placed: Placed) -> N
         "japanese": {"koli_point": ["inf2"], "point_cruz": ["inf8", "inf5"]},
     }  # fmt: skip
     done = ["take henderson_field inf2", "take henderson_field inf2", "go koli_point henderson_field"]
-    tab = page(placed.base, 1280, 860)
+    tab = page("about:blank", 1280, 860)
     tab.goto(placed.base + placed.table(tab, "archies-war", position, done=done))
     tab.wait_for_selector(".table .world")
     pill = tab.locator(".mark-pill.short.us")
@@ -34,10 +34,6 @@ def test_what_was_seen_stands_beside_the_blocks(page: Make, placed: Placed) -> N
     assert "Seen before, and still there" in tab.locator(".panel").inner_text()
 
 
-OFFERED = "async (key) => (await (await fetch(`/api/tables/${key}?after=0`)).json()).macros"
-"""What may be done in several steps at one click."""
-
-
 @pytest.mark.timeout(400)
 def test_the_block_in_a_place_that_the_coach_points_at_stands_for_it(page: Make, placed: Placed) -> None:
     """An attack with all infantry is one click at the place, or at the enemy who fills it."""
@@ -45,9 +41,10 @@ def test_the_block_in_a_place_that_the_coach_points_at_stands_for_it(page: Make,
         "step": "american-actions", "turn": 5, "actions_left": 1, "japanese": {"koli_point": ["inf2"]},
         "american": {"henderson_field": ["inf5", "inf5", "vandegrift"]},
     }  # fmt: skip
-    tab = page(placed.base, 390, 844, touch=True, coach="always")
+    tab = page("about:blank", 390, 844, touch=True, coach="always")
     path = placed.table(tab, "archies-war", position, japanese="recruit")
-    attack = next(one for one in tab.evaluate(OFFERED, path[3:]) if one.get("space") == "koli_point")
+    at_once = tab.request.get(f"{placed.base}/api/tables/{path[3:]}?after=0").json()["macros"]
+    attack = next(one for one in at_once if one.get("space") == "koli_point")
     plan = {"do": attack["do"], "plan": "strike", "steps": [attack["label"]], "why": "", "good": []}
     tab.route("**/advise", lambda route: route.fulfill(json=plan))
     tab.goto(placed.base + path)
@@ -66,7 +63,7 @@ def test_what_can_be_added_to_an_attack_stands_above_its_odds(page: Make, placed
         "american": {"henderson_field": ["inf5", "inf4", "air_support", "vandegrift"]},
     }  # fmt: skip
     done = ["take henderson_field inf5", "take henderson_field inf4", "go koli_point henderson_field"]
-    tab = page(placed.base, 390, 844, touch=True)
+    tab = page("about:blank", 390, 844, touch=True)
     tab.goto(placed.base + placed.table(tab, "archies-war", position, done=done))
     tab.wait_for_selector(".panel .odds table", state="attached")
     air = tab.locator('.panel [data-do="use air_support henderson_field"]')
@@ -90,7 +87,7 @@ def test_the_mark_of_danger_leaves_the_fight_and_its_blocks_free(page: Make, pla
         "american": {"henderson_field": ["inf5", "inf5", "vandegrift"]},
     }  # fmt: skip
     done = ["take henderson_field inf5", "take henderson_field inf5", "go koli_point henderson_field"]
-    tab = page(placed.base, width, 844)
+    tab = page("about:blank", width, 844)
     tab.goto(placed.base + placed.table(tab, "archies-war", position, done=done))
     tab.wait_for_selector(".mark-sign.danger")
     assert tab.locator(".mark-sign.fight").count() == 1
@@ -104,7 +101,7 @@ def test_the_way_that_costs_nothing_is_taken_at_one_click(page: Make, placed: Pl
         "step": "american-actions", "turn": 5, "japanese": {"tetere": ["inf8"]},
         "american": {"point_cruz": ["recon"], "koli_point": ["vandegrift"]},
     }  # fmt: skip
-    tab = page(placed.base, 1280, 860)
+    tab = page("about:blank", 1280, 860)
     tab.goto(placed.base + placed.table(tab, "archies-war", position, done=["take point_cruz recon"]))
     place = tab.locator('.space[data-id="henderson_field"]')
     place.click(button="right", force=True)
@@ -119,7 +116,7 @@ def test_the_way_that_costs_nothing_is_taken_at_one_click(page: Make, placed: Pl
 
 @pytest.mark.timeout(400)
 def test_alone_the_board_fits_a_smaller_window_and_the_small_map_hides_no_action(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     tab.goto(placed.base + placed.table(tab, "archies-war", {"scenario": "solitaire"}))
     tab.locator(".space.lit").nth(4).wait_for()
     tab.keyboard.press("Home")

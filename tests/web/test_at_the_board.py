@@ -26,7 +26,7 @@ WAY = "() => (document.querySelector('.way-line')?.getAttribute('d').match(/L/g)
 
 @pytest.mark.timeout(300)
 def test_the_board_moves_on_at_its_edge_and_a_way_goes_by_way_points(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     tab.goto(placed.base + placed.table(tab, "first-blood", MARCH))
     tab.wait_for_selector(".table .world")
     tab.locator('.piece[data-id="3/1"]').click()
@@ -56,7 +56,7 @@ def test_the_board_moves_on_at_its_edge_and_a_way_goes_by_way_points(page: Make,
 
 @pytest.mark.timeout(300)
 def test_what_came_of_a_fight_stays_marked_for_the_turn(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     tab.goto(placed.base + placed.table(tab, "first-blood", FIGHT, done=FOUGHT))
     tab.wait_for_selector(".table .world, .curtain")
     if tab.locator(".curtain").count():
@@ -69,7 +69,7 @@ def test_what_came_of_a_fight_stays_marked_for_the_turn(page: Make, placed: Plac
 
 @pytest.mark.timeout(300)
 def test_a_beaten_computer_is_heard_on_a_phone_and_may_be_declined(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, 390, 844, touch=True)
+    tab = page("about:blank", 390, 844, touch=True)
     shut = {"cape_esperance": ["inf2"], "tassafaronga_point": ["inf3"], "taivu_point": ["inf4"]}
     path = placed.table(tab, "archies-war", {"step": "american-actions", "turn": 5, "american": shut, "japanese": {}},
                         done=["end"], japanese="recruit")
@@ -87,7 +87,7 @@ def test_a_beaten_computer_is_heard_on_a_phone_and_may_be_declined(page: Make, p
 
 @pytest.mark.timeout(300)
 def test_what_the_coach_points_at_is_drawn_out_of_its_pile(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, coach="always")
+    tab = page("about:blank", coach="always")
     plan = {"do": ["take 1/1"], "plan": "hold", "steps": ["Take 1/1"], "why": "", "good": []}
     tab.route("**/advise", lambda route: route.fulfill(json=plan))
     position = {**MARCH, "american": {"0708": ["1/1", "2/1", "3/1", "1/5"]}}
@@ -136,7 +136,7 @@ def test_a_spread_pile_tells_the_figures_of_each_piece_whole_and_stands_alone(pa
 
 @pytest.mark.timeout(300)
 def test_on_a_phone_the_panel_shows_the_piece_in_the_hand_that_the_coach_points_at(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, 390, 844, touch=True, coach="always")
+    tab = page("about:blank", 390, 844, touch=True, coach="always")
     plan = {"do": ["drop us-1-1"], "plan": "hold", "steps": ["Put 1/1 down"], "why": "", "good": []}
     tab.route("**/advise", lambda route: route.fulfill(json=plan))
     done = ["take us-1-1", "take us-1-2"]
@@ -154,7 +154,7 @@ def test_on_a_phone_the_panel_shows_the_piece_in_the_hand_that_the_coach_points_
 
 @pytest.mark.timeout(300)
 def test_a_piece_that_hides_the_place_which_the_coach_points_at_stands_for_it(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, coach="always")
+    tab = page("about:blank", coach="always")
     plan = {"do": ["step 3408"], "plan": "go", "steps": ["Go there"], "why": "", "good": []}
     tab.route("**/advise", lambda route: route.fulfill(json=plan))
     path = placed.table(tab, "henderson-field", STACK, done=["take us-1pio"], japanese="recruit")
@@ -194,7 +194,7 @@ CUT = """async ([words, many]) => {
 @pytest.mark.timeout(300)
 def test_on_a_phone_what_the_coach_says_and_points_at_is_in_sight(page: Make, placed: Placed) -> None:
     """Not under the buttons of the map; long words are not cut, nor is a long question over four answers."""
-    tab = page(placed.base, 390, 844, touch=True, coach="always")
+    tab = page("about:blank", 390, 844, touch=True, coach="always")
     plan = {"do": ["take 1/5"], "plan": LONG, "steps": ["Take 1/5"], "why": "", "good": []}
     tab.route("**/advise", lambda route: route.fulfill(json=plan))
     position = {**MARCH, "american": {"0709": ["1/1"], "0710": ["2/1"], "0711": ["3/1"], "1007": ["1/5"]}}

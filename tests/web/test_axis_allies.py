@@ -28,7 +28,7 @@ UNDER = """() => {
 
 def begin(page: Make, placed: Placed, position: dict[str, Any], *dice: tuple[str, int], wide: int = 1440) -> Any:
     """A page at a table with that position and those dice, both sides in one's own hands."""
-    tab = page(placed.base, wide, 900 if wide > 500 else 844, touch=wide < 500)
+    tab = page("about:blank", wide, 900 if wide > 500 else 844, touch=wide < 500)
     tab.set_default_timeout(30000)
     tab.goto(placed.base + placed.table(tab, "axis-allies", position, dice))
     tab.wait_for_selector(".table .world")

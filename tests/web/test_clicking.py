@@ -75,7 +75,7 @@ FLEET = {"step": "M5", "first": "axis", "axis": {"I": ["DST*3"], "F": ["DST"]}, 
 
 
 def begin(page: Make, placed: Placed, position: dict[str, Any], width: int = 1440, height: int = 900) -> Any:
-    tab = page(placed.base, width, height, touch=width < 700)
+    tab = page("about:blank", width, height, touch=width < 700)
     tab.goto(placed.base + placed.table(tab, "axis-allies", position))
     tab.wait_for_selector(".table .world")
     return tab

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from guests import come, post
 
 Make = Callable[..., Any]
 
@@ -24,12 +25,11 @@ def ask(tab: Any, path: str, body: Any = None) -> Any:
 
 def sit(base: str, page: Make, *, hints: bool = True) -> tuple[Any, Any, dict[str, Any]]:
     """Two browsers at a table: the one who made it plays the Americans."""
-    one = page(base)
-    one.wait_for_selector(".game-card")
+    one = come(page, base)
     seats = {"american": "me", "japanese": "friend"}
-    made = ask(
+    made = post(
         one,
-        "/api/tables",
+        f"{base}/api/tables",
         {"game": "archies-war", "scenario": "two-player", "options": {}, "seats": seats, "clock": None, "hints": hints},
     )
     one.goto(f"{base}/t/{made['id']}")
@@ -43,11 +43,10 @@ def sit(base: str, page: Make, *, hints: bool = True) -> tuple[Any, Any, dict[st
 
 def by_days(base: str, page: Make, **how: Any) -> tuple[Any, dict[str, Any]]:
     """A table of three days for each move; the other seat is free."""
-    one = page(base, **how)
-    one.wait_for_selector(".game-card")
-    made = ask(
+    one = come(page, base, **how)
+    made = post(
         one,
-        "/api/tables",
+        f"{base}/api/tables",
         {"game": "archies-war", "scenario": "two-player", "options": {}, "clock": {"days": 3}, "hints": True,
          "seats": {"american": "me", "japanese": "friend"}},
     )  # fmt: skip
@@ -339,11 +338,10 @@ def test_a_page_that_comes_back_has_the_whole_chat_once(real: str, page: Make) -
 
 
 def test_a_computer_that_thinks_is_asked_to_move_now(real: str, page: Make) -> None:
-    tab = page(real)
-    tab.wait_for_selector(".game-card")
+    tab = come(page, real)
     seats = {"american": "bot:elite", "japanese": "me"}
     body = {"game": "archies-war", "scenario": "two-player", "options": {}, "seats": seats}
-    tab.goto(f"{real}/t/{ask(tab, '/api/tables', body)['id']}")
+    tab.goto(f"{real}/t/{post(tab, f'{real}/api/tables', body)['id']}")
     tab.get_by_role("button", name="Move now").click(timeout=30000)
     tab.wait_for_function("() => document.querySelector('.plate').innerText.includes('YOU DECIDE')", timeout=30000)
     assert tab.get_by_role("button", name="Move now").count() == 0
@@ -475,12 +473,11 @@ def test_no_sound_before_the_first_click(mock: str, page: Make) -> None:
 
 
 def test_the_computer_agrees_to_takebacks_only(real: str, page: Make) -> None:
-    tab = page(real)
-    tab.wait_for_selector(".game-card")
+    tab = come(page, real)
     seats = {"american": "me", "japanese": "bot:regular"}
-    made = ask(
+    made = post(
         tab,
-        "/api/tables",
+        f"{real}/api/tables",
         {"game": "archies-war", "scenario": "two-player", "options": {}, "seats": seats, "clock": None, "hints": True},
     )
     tab.goto(f"{real}/t/{made['id']}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from guests import come, post
+
 from web.test_company import ask
 from web.test_seats import within
 
@@ -22,10 +24,10 @@ def begun(tab: Any, key: str) -> Any:
 
 def sat(base: str, page: Make) -> tuple[Any, Any, str]:
     """A table with a friend: the maker's page, his, and the table."""
-    one = page(base)
-    one.wait_for_selector(".game-card")
+    one = come(page, base)
     seats = {"american": "me", "japanese": "friend"}
-    made = ask(one, "/api/tables", {"game": "archies-war", "scenario": "two-player", "options": {}, "seats": seats})
+    body = {"game": "archies-war", "scenario": "two-player", "options": {}, "seats": seats}
+    made = post(one, f"{base}/api/tables", body)
     one.goto(f"{base}/t/{made['id']}")
     one.wait_for_selector(".table .world")
     one.wait_for_selector("#prompt-text:has-text('taken the seat')")

@@ -84,7 +84,7 @@ def test_soak_a_whole_game(real: str, page: Make) -> None:
 
 
 def test_a_walk_of_several_hexes_is_one_click(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     position = {"turn": 6, "phase": "american_movement", "american": {"0708": ["2/1"]}, "japanese": {"0402": ["4/2"]}}
     tab.goto(placed.base + placed.table(tab, "first-blood", position))
     tab.wait_for_selector('.piece.lit[data-id="2/1"]')
@@ -114,7 +114,7 @@ ON_TRACK = """() => [...document.querySelectorAll('.in-cell:not(.beneath, [hidde
 
 
 def test_what_comes_later_and_how_many_is_read_on_the_turn_record(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     position = {"turn": 3, "phase": "american_movement", "american": {"0708": ["2/1"]}, "japanese": {"0402": ["4/2"]}}
     tab.goto(placed.base + placed.table(tab, "first-blood", position))
     tab.wait_for_selector(".in-cell .count")
@@ -130,7 +130,7 @@ def test_what_comes_later_and_how_many_is_read_on_the_turn_record(page: Make, pl
 
 
 def test_attacks_are_proposed_looked_at_and_fought(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, 1280, 860)
+    tab = page("about:blank", 1280, 860)
     position = {
         "turn": 6, "phase": "japanese_combat", "american": {"0708": ["1E"]}, "air": {"0708": ["F4F-1"]},
         "japanese": {"0607": ["29/1", "29/2", "29/3"], "box_d": ["4/1"]}, "visited": {"4/1": "CD"},
@@ -155,7 +155,7 @@ def test_attacks_are_proposed_looked_at_and_fought(page: Make, placed: Placed) -
 
 
 def test_an_attack_out_of_an_entry_point(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, 1280, 860)
+    tab = page("about:blank", 1280, 860)
     held = {
         "0718": ["ICH"], "0717": ["KUM"], "0716": ["124/1"], "0715": ["124/3"], "0714": ["4/2"], "0813": ["124/2"],
         "0913": ["4/3"], "0912": ["20MA"], "1011": ["4/1"], "1111": ["29/1"], "1110": ["29/2"], "1209": ["29/3"],
@@ -191,7 +191,7 @@ def test_an_attack_out_of_an_entry_point(page: Make, placed: Placed) -> None:
 
 
 def test_a_sheet_on_a_phone_leaves_the_fight_in_sight(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, 390, 844, touch=True)
+    tab = page("about:blank", 390, 844, touch=True)
     position = {
         "turn": 6, "phase": "japanese_combat", "american": {"0708": ["1E"], "0503": ["1R"]},
         "japanese": {"0607": ["29/1", "29/2"], "0402": ["4/2"]}, "ships": {"ijn_attack": ["BB-1"]},

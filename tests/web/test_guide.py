@@ -51,7 +51,7 @@ def test_a_newcomer_is_told_how_to_win_and_what_is_asked_once(real: str, page: M
 
 
 def test_a_sign_of_the_board_is_explained(placed: Any, page: Make) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     tab.goto(placed.base + placed.table(tab, "archies-war", BESIDE))
     sign = tab.locator(".mark-sign.danger").first
     sign.wait_for()
@@ -124,7 +124,7 @@ def test_what_is_pointed_at_is_explained_and_not_done(real: str, page: Make, axe
 
 
 def test_a_button_that_is_drawn_anew_while_the_mouse_is_down_is_pressed(placed: Any, page: Make) -> None:
-    tab = page(placed.base, coach="always")
+    tab = page("about:blank", coach="always")
     path = placed.table(tab, "archies-war", BESIDE, japanese="recruit")
     held: list[Any] = []
     tab.route("**/advise", lambda route: held.append(route))
@@ -145,7 +145,7 @@ def test_a_button_that_is_drawn_anew_while_the_mouse_is_down_is_pressed(placed: 
 
 
 def test_what_the_coach_warns_of_is_to_be_confirmed_if_he_was_in_time(placed: Any, page: Make) -> None:
-    tab = page(placed.base, coach="always")
+    tab = page("about:blank", coach="always")
     path = placed.table(tab, "archies-war", BESIDE, japanese="recruit")
     tab.route("**/warn", lambda route: route.fulfill(json={"text": "Wait: something is better."}))
     tab.goto(placed.base + path)
@@ -175,7 +175,7 @@ LANDED = {
 
 
 def test_who_ends_a_step_in_which_the_coach_would_do_something_is_asked_once(placed: Any, page: Make) -> None:
-    tab = page(placed.base, coach="always")
+    tab = page("about:blank", coach="always")
     path = placed.table(tab, "henderson-field", LANDED, japanese="recruit")
     tab.route("**/warn", lambda route: route.fulfill(json={"text": ""}))  # no search sees it in 26 turns
     tab.goto(placed.base + path)
@@ -212,7 +212,7 @@ FOUND = """(said) => { const field = document.querySelector('[data-key="rule-sea
 
 
 def test_the_rules_are_found_by_what_other_games_call_a_thing(placed: Any, page: Make) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     tab.goto(placed.base + placed.table(tab, "henderson-field", LANDED, japanese="recruit"))
     tab.get_by_role("tab", name="Rules").click()
     tab.wait_for_selector(".rules .rule")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from driver import CHOICES, Driver
+from guests import come, post
 from placed import Placed
 
 Make = Callable[..., Any]
@@ -46,18 +47,12 @@ WATCH = """() => {
 )  # fmt: skip
 def test_the_board_keeps_still(real: str, page: Make, slug: str, wide: int, high: int) -> None:
     touch = wide < 500
-    tab = page(real, wide, high, touch=touch)
-    tab.get_by_role("button", name="Play").first.wait_for()
-    made = tab.evaluate(
-        """async (slug) => {
-          const game = (await (await fetch('/api/games')).json()).find((one) => one.slug === slug);
-          const scenario = game.scenarios[0];
-          return (await fetch('/api/tables', {method: 'POST', headers: {'Content-Type': 'application/json',
-            'X-Ironbottom': '1'}, body: JSON.stringify({game: slug, scenario: scenario.id, options: {}, clock: null,
-            seats: Object.fromEntries(scenario.sides.map((side) => [side, 'me'])), hints: true})})).json();
-        }""",
-        slug,
-    )
+    tab = come(page, real, width=wide, height=high, touch=touch)
+    game = next(one for one in tab.request.get(f"{real}/api/games").json() if one["slug"] == slug)
+    scenario = game["scenarios"][0]
+    seats = dict.fromkeys(scenario["sides"], "me")
+    body = {"game": slug, "scenario": scenario["id"], "options": {}, "clock": None, "seats": seats, "hints": True}
+    made = post(tab, f"{real}/api/tables", body)
     tab.goto(f"{real}/t/{made['id']}")
     tab.wait_for_selector(".table .world, .curtain")
     driver = Driver(tab, seed=6, pass_rate=0.4, touch=touch)
@@ -110,14 +105,10 @@ CUT_OFF = """() => {
 
 
 def test_the_question_and_four_answers_stand_whole_beside_a_coach(real: str, page: Make) -> None:
-    tab = page(real, coach="always")
-    tab.get_by_role("button", name="Play").first.wait_for()
-    made = tab.evaluate(
-        """async () => (await fetch('/api/tables', {method: 'POST',
-          headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'}, body: JSON.stringify({
-            game: 'axis-allies', scenario: 'campaign', options: {}, clock: null, hints: true,
-            seats: {axis: 'me', allies: 'bot:recruit'}})})).json()"""
-    )
+    tab = come(page, real, coach="always")
+    seats = {"axis": "me", "allies": "bot:recruit"}
+    body = {"game": "axis-allies", "scenario": "campaign", "options": {}, "clock": None, "seats": seats, "hints": True}
+    made = post(tab, f"{real}/api/tables", body)
     tab.goto(f"{real}/t/{made['id']}")
     tab.locator("dialog.winning .button.primary").click()
     tab.locator("#prompt-text", has_text="Move your transports").wait_for()
@@ -144,7 +135,7 @@ WAYS = {"step": "american-actions", "turn": 5, "american": {"henderson_field": [
 def at_tetere(page: Make, placed: Placed) -> Any:
     """A block in hand that may go to Tetere by road, or by a trail on which it is lost: a click goes by road, and the
     menu of all ways is open."""
-    tab = page(placed.base)
+    tab = page("about:blank")
     tab.goto(placed.base + placed.table(tab, "archies-war", WAYS))
     tab.locator(".piece.lit").first.click()
     tab.locator('.space.lit[data-id="tetere"]').click(button="right")

@@ -60,7 +60,7 @@ def point(tab: Any, place: str, down: float = 0.08) -> tuple[float, float]:
 
 def begin(page: Make, placed: Placed, position: dict[str, Any], *dice: tuple[str, int]) -> Any:
     """A page at a table with that position and those dice, both sides in one's own hands."""
-    tab = page(placed.base, 1280, 860)
+    tab = page("about:blank", 1280, 860)
     tab.set_default_timeout(30000)
     tab.goto(placed.base + placed.table(tab, "henderson-field", {"field": "american", **position}, dice))
     tab.wait_for_selector(".table .world")
@@ -382,7 +382,7 @@ def test_the_diagram_of_combat(page: Make, placed: Placed) -> None:
 def test_where_the_computer_fights_is_shown(page: Make, placed: Placed, story: str) -> None:
     """Somebody looks at Aola while the Americans attack at the other end of the island: the board goes there, unless he
     has said that he wants to be told nothing."""
-    tab = page(placed.base, 1280, 860, story=story)
+    tab = page("about:blank", 1280, 860, story=story)
     tab.set_default_timeout(30000)
     path = placed.table(tab, "henderson-field", {
         "turn": 22, "phase": "japanese_defensive_fire", "field": "american", "supply": {"japanese": 5},
@@ -502,7 +502,7 @@ def test_twenty_six_turns_clicked_through(page: Make, placed: Placed) -> None:
 
 def test_on_a_phone_a_card_stands_over_the_rim_of_a_half_open_panel(placed: Any, page: Make) -> None:
     """What was thrown from the panel's own button is seen, and can be put away, without folding the panel first."""
-    tab = page(placed.base, width=360, height=740, touch=True)
+    tab = page("about:blank", width=360, height=740, touch=True)
     position = {"turn": 10, "phase": "american_combat", "supply": {"american": 4}, "field": "american",
                 "american": {"3508": ["us-147-2"], "3609": ["us-2-2"]}, "japanese": {"3509": ["jp-124-2"]}}  # fmt: skip
     done = ["take us-147-2", "on 3509", "take us-2-2", "on 3509", "done"]
@@ -516,7 +516,7 @@ def test_on_a_phone_a_card_stands_over_the_rim_of_a_half_open_panel(placed: Any,
 
 def test_on_a_phone_a_card_hides_nothing_of_the_coach(placed: Any, page: Make) -> None:
     """Between him and a half open panel there is no room: the card stands at the head of the panel."""
-    tab = page(placed.base, width=390, height=844, touch=True, coach="first")
+    tab = page("about:blank", width=390, height=844, touch=True, coach="first")
     position = {"turn": 10, "phase": "american_combat", "supply": {"american": 4}, "field": "american",
                 "american": {"3508": ["us-147-2"], "3609": ["us-2-2"]}, "japanese": {"3509": ["jp-124-2"]}}  # fmt: skip
     done = ["take us-147-2", "on 3509", "take us-2-2", "on 3509", "done"]

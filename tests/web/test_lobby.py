@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from guests import come, post
 from test_company import ask, choose
 
 Make = Callable[..., Any]
@@ -27,9 +28,8 @@ ONWARD = """async (key) => {
 
 
 def named(real: str, page: Make, name: str, **how: Any) -> Any:
-    tab = page(real, **how)
-    tab.wait_for_selector(".game-card")
-    ask(tab, "/api/me", {"name": name})
+    tab = come(page, real, **how)
+    post(tab, f"{real}/api/me", {"name": name})
     tab.goto(f"{real}/lobby")
     tab.wait_for_selector(".quick-tile")
     return tab

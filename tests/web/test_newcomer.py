@@ -145,7 +145,7 @@ def late(turn: int) -> Any:
 def test_a_newcomer_comes_to_a_late_end(placed: Placed, page: Make, mine: str, screen: str) -> None:
     """Henderson Field mostly ends early, by points; here its last turns are clicked to the end of the last one."""
     (wide, high), other = SCREENS[screen], "japanese" if mine == "american" else "american"
-    tab = page(placed.base, wide, high, touch=wide < 500, story="normal", motion="no-preference")
+    tab = page("about:blank", wide, high, touch=wide < 500, story="normal", motion="no-preference")
     newcomer = Newcomer(tab, placed.base, seed=7, touch=wide < 500)
     newcomer.sit_at(placed.table(tab, "henderson-field", {}, start=late(24), **{other: "regular"}), mine)
     words = newcomer.play(most=6000)

@@ -18,7 +18,7 @@ ACTIONS = {
 
 
 def begin(page: Make, placed: Placed, **how: Any) -> Any:
-    tab = page(placed.base, **how)
+    tab = page("about:blank", **how)
     tab.goto(placed.base + placed.table(tab, "archies-war", ACTIONS))
     tab.wait_for_selector(".piece.lit")
     return tab

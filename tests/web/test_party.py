@@ -17,7 +17,7 @@ MARCH = {
 
 
 def begin(page: Make, placed: Placed) -> Any:
-    tab = page(placed.base)
+    tab = page("about:blank")
     tab.goto(placed.base + placed.table(tab, "first-blood", MARCH))
     tab.wait_for_selector(".table .world")
     return tab

@@ -77,7 +77,7 @@ def back(tab: Any, path: str) -> None:
 
 @pytest.mark.timeout(400)
 def test_a_rule_is_shown_from_panel_refusal_and_log(page: Make, placed: Placed, axe: Axe) -> None:
-    tab = page(placed.base, story="normal")
+    tab = page("about:blank", story="normal")
     path = placed.table(tab, "archies-war", DECLARED)
     tab.goto(placed.base + path)
     tab.locator(".table .world").wait_for()
@@ -109,7 +109,7 @@ def test_a_rule_is_shown_from_panel_refusal_and_log(page: Make, placed: Placed, 
 
 
 def test_from_a_practice_board_on_a_phone_one_comes_back(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, width=390, height=844, touch=True)
+    tab = page("about:blank", width=390, height=844, touch=True)
     path = placed.table(tab, "archies-war", DECLARED)
     tab.goto(placed.base + path)
     tab.locator(".table .world").wait_for()
@@ -121,7 +121,7 @@ def test_from_a_practice_board_on_a_phone_one_comes_back(page: Make, placed: Pla
 def test_on_a_phone_a_sheet_rises_when_the_example_is_ones_own(page: Make, placed: Placed) -> None:
     """The last step of this example asks for purchases on a sheet: it came up, and the card of what was thrown lay over
     "Try it yourself"."""
-    tab = page(placed.base, width=390, height=844, touch=True)
+    tab = page("about:blank", width=390, height=844, touch=True)
     tab.goto(placed.base + placed.table(tab, "axis-allies", {}))
     tab.locator(".table .world").wait_for()
     open_rule(tab, "M17")
@@ -138,7 +138,7 @@ def test_on_a_phone_a_sheet_rises_when_the_example_is_ones_own(page: Make, place
 @pytest.mark.parametrize("slug", games.READY)
 @pytest.mark.parametrize("width", [1440, 390])
 def test_rules_of_each_kind_are_shown_and_tried(page: Make, placed: Placed, axe: Axe, slug: str, width: int) -> None:
-    tab = page(placed.base, width=width, height=844 if width < 500 else 900, touch=width < 500)
+    tab = page("about:blank", width=width, height=844 if width < 500 else 900, touch=width < 500)
     path = placed.table(tab, slug, {})
     for rule in SOME[slug]:
         tab.goto(placed.base + path)
@@ -158,7 +158,7 @@ def test_rules_of_each_kind_are_shown_and_tried(page: Make, placed: Placed, axe:
 
 
 def test_from_an_example_one_comes_back_to_its_rule_and_sees_what_comes_next(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     path = placed.table(tab, "henderson-field", {"turn": 2, "phase": "guerrillas", "supply": {"american": 5}})
     tab.goto(placed.base + path)
     tab.locator(".table .world").wait_for()

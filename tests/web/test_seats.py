@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from guests import come, post
 from test_company import ask, choose, sit
 
 from server.play import stored
@@ -32,11 +33,10 @@ def within(tab: Any) -> None:
 
 
 def test_a_seat_is_moved_by_its_recovery_code(served: Any, page: Make) -> None:
-    one = page(served.base)
-    one.wait_for_selector(".game-card")
+    one = come(page, served.base)
     seats = {"american": "me", "japanese": "friend"}
     body = {"game": "archies-war", "scenario": "two-player", "options": {}, "seats": seats, "clock": None}
-    made = ask(one, "/api/tables", {**body, "hints": True})
+    made = post(one, f"{served.base}/api/tables", {**body, "hints": True})
     two = page(made["links"]["japanese"], 390, 844, expected="403")
     two.get_by_role("button", name="Take the seat").click()
     shown = two.get_by_role("textbox", name="Recovery code")

@@ -231,7 +231,7 @@ def begin(
     page: Make, placed: Placed, position: dict[str, Any], *dice: tuple[str, int], phone: bool = False
 ) -> Any:
     """A page at a table with that position and those dice, both sides in one's own hands."""
-    tab = page(placed.base, 390, 844, touch=True) if phone else page(placed.base, 1440, 900)
+    tab = page("about:blank", 390, 844, touch=True) if phone else page("about:blank", 1440, 900)
     tab.set_default_timeout(30000)
     tab.goto(placed.base + placed.table(tab, "solomons", position, dice))
     tab.wait_for_selector(".table .world")

@@ -376,7 +376,7 @@ def test_what_follows_by_itself_on_a_move_that_can_be_taken_back_is_told(placed:
     """Nobody else has anything to repair: the last repair of a turn ends it, and both sides score."""
     fields = {"BOU": ["axis damaged"], "GUA": ["allies"]}
     position = {"step": "R4b", "first": "allies", "axis": {"BOU": ["SUP"]}, "airfields": fields}
-    tab = page(placed.base, story="normal", motion="no-preference")
+    tab = page("about:blank", story="normal", motion="no-preference")
     tab.goto(f"{placed.base}{placed.table(tab, 'axis-allies', position)}?seat=axis")
     tab.locator(".space.lit").first.dispatch_event("click")
     tab.locator(".table.telling #prompt-text").get_by_text("Allies score 1 point").wait_for()

@@ -8,6 +8,7 @@ from typing import Any
 import guided
 import pytest
 from driver import Driver
+from guests import post
 from placed import Placed
 
 Make = Callable[..., Any]
@@ -30,7 +31,7 @@ MET = """(ids) => {
 
 @pytest.mark.timeout(400)
 def test_a_tap_on_an_island_meets_the_island_and_not_the_sea(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    tab = page("about:blank")
     tab.goto(placed.base + placed.table(tab, "axis-allies", {"step": "C2"}))
     tab.wait_for_selector(".table .world")
     met = tab.evaluate(MET, ["BOU", "CHO", "SIS", "NGE", "MAL", "GUA"])
@@ -42,7 +43,7 @@ def test_a_tap_on_an_island_meets_the_island_and_not_the_sea(page: Make, placed:
 def test_undo_twice_in_one_spot_undoes_twice(page: Make, placed: Placed) -> None:
     position = {"step": "american-actions", "turn": 3, "american": {"henderson_field": ["inf2", "inf4", "inf5"]}}
     done = ["take henderson_field inf2", "take henderson_field inf4"]
-    tab = page(placed.base, 390, 844, touch=True)
+    tab = page("about:blank", 390, 844, touch=True)
     tab.goto(placed.base + placed.table(tab, "archies-war", position, done=done))
     undo, redo = tab.locator('[data-key="undo"]'), tab.locator('[data-key="redo"]')
     undo.wait_for()
@@ -88,7 +89,7 @@ DECLARED = ["take tetere inf4", "take tetere inf5", "go taivu_point tetere"]
 def test_a_fight_at_the_rim_is_seen_whole(page: Make, placed: Placed, width: int, height: int) -> None:
     """The blocks that are shown, and those on the board, lie neither beyond the edge nor under the map's buttons; the
     card over the board says how it ended."""
-    tab = page(placed.base, width, height, touch=True)
+    tab = page("about:blank", width, height, touch=True)
     tab.goto(placed.base + placed.table(tab, "archies-war", TRAVELLERS, done=DECLARED))
     tab.locator(".answers button", has_text="Fight at Taivu Point now").tap()
     tab.locator('[data-key="confirm"]').tap()
@@ -109,7 +110,7 @@ def test_a_fight_at_the_rim_is_seen_whole(page: Make, placed: Placed, width: int
 @pytest.mark.timeout(400)
 def test_what_a_menu_told_goes_with_it(page: Make, placed: Placed) -> None:
     """The menu of a place stands alone over the board; the odds of its first line go when it is closed."""
-    tab = page(placed.base, 390, 844, touch=True)
+    tab = page("about:blank", 390, 844, touch=True)
     path = placed.table(tab, "archies-war", TRAVELLERS, done=["take bloody_ridge inf3"])
     tab.goto(placed.base + path)
     tab.wait_for_selector(".table .world")
@@ -149,11 +150,9 @@ def test_a_lesson_keeps_its_title_and_its_words_to_the_end(real: str, page: Make
 
 @pytest.mark.timeout(400)
 def test_the_ribbon_of_an_analysis_leaves_a_low_board_free(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, 844, 390, touch=True)
+    tab = page("about:blank", 844, 390, touch=True)
     path = placed.table(tab, "archies-war", TRAVELLERS)
-    made = tab.evaluate(
-        "async (id) => (await import('/js/net.js')).post(`/api/tables/${id}/analysis`, { seat: 'american' })", path[3:]
-    )
+    made = post(tab, f"{placed.base}/api/tables/{path[3:]}/analysis", {"seat": "american"})
     tab.goto(f"{placed.base}/t/{made['id']}")
     ribbon = tab.locator(".ribbon")
     ribbon.wait_for()
@@ -163,7 +162,7 @@ def test_the_ribbon_of_an_analysis_leaves_a_low_board_free(page: Make, placed: P
 
 @pytest.mark.timeout(400)
 def test_a_refusal_hides_neither_the_place_that_it_names_nor_the_buttons(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, 390, 844, touch=True)
+    tab = page("about:blank", 390, 844, touch=True)
     tab.goto(placed.base + placed.table(tab, "axis-allies", {"step": "C2", "axis": {"G": ["DST"]}}))
     tab.wait_for_selector(".table .world")
     Driver(tab, touch=True).space(tab.locator('.space[data-id="J"]'))  # at the foot of the map
@@ -197,7 +196,7 @@ def test_in_a_lesson_on_a_phone_the_map_has_the_room_and_the_fight_is_seen(real:
         words = tab.locator(".coach-words")
         if words.is_visible():
             assert words.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1"), words.inner_text()
-    tab.wait_for_timeout(400)
+    tab.wait_for_function(f"() => ({SHIPS})()[1] === 0")  # the map moves there
     blank, hidden, wide = tab.evaluate(SHIPS)
     assert blank < 70
     assert hidden == 0

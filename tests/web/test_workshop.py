@@ -530,7 +530,6 @@ def test_what_ones_card_says_is_written_down_and_read_at_ones_own_table(placed: 
     tab.wait_for_selector(".workshop:not([inert]) .ws-tab", timeout=60000)
     find(tab, "Event card 7")
     assert "heavens" in field.input_value()
-    tab.goto(placed.base)
     position = {"turn": 9, "phase": "american_event", "field": "american", "deck": [7],
                 "american": {"3507": ["us-1-1"]}, "japanese": {"2608": ["jp-124-1"]}}  # fmt: skip
     path = placed.table(tab, "henderson-field", position, copy=whole["name"])
@@ -556,7 +555,6 @@ def test_the_words_of_an_event_are_read_at_ones_own_table_alone(placed: Any, pag
     ask(tab, f"/api/copies/{made['id']}", kept)
     dice = [("JapaneseRoll", 5), ("AirRaid", 5), ("Appeal", 2)]
     for copy, seen in (("mine", 1), ("", 0)):
-        tab.goto(placed.base)
         path = placed.table(tab, "archies-war", {"scenario": "solitaire"}, dice, ["choose appeal_navy"], copy=copy)
         tab.goto(placed.base + path)
         tab.wait_for_selector(".table .world")
