@@ -153,11 +153,11 @@ class Oversight:
         """A table goes for all who sit or look on there, log and all. A result that was stored stays. Raises
         NotFound."""
         repository = self.tables.repository
-        if not await repository.exists(key):
+        found = await self.store.read(lambda c: c.execute("SELECT game FROM tables WHERE id = ?", (key,)).fetchone())
+        if found is None:
             raise NotFound("there is no such table")
         people, others = await repository.people(key)
-        (slug,) = await self.store.read(lambda c: c.execute("SELECT game FROM tables WHERE id = ?", (key,)).fetchone())
-        title = (self.tables.catalogue.names(slug) or await repository.names(key))["title"]
+        title = (self.tables.catalogue.names(found[0]) or await repository.names(key))["title"]
         await repository.delete(key)
         self._tell(people | others, GAME, title, key)
         self._changed([key], people | others)

@@ -331,8 +331,10 @@ class People:
                 f"ORDER BY mu DESC, who LIMIT {MOST_BEST * 4}",
                 (game, pace),
             ).fetchall()
+            met = {row[0] for row in c.execute(
+                "SELECT who FROM ratings WHERE game = ? AND pace = ? AND who LIKE ?", (game, pace, "bot:%")).fetchall()}
             known = {row[0] for row in rows}
-            rows += [(who, *fresh(who), 0) for who in computers if who not in known]
+            rows += [(who, *fresh(who), 0) for who in computers if who not in met]
             rows.sort(key=lambda row: (-row[1], row[0]))
             names, without = names_of(c, known), guests(c, known)
             found = [
