@@ -352,6 +352,19 @@ def test_a_computer_is_rated_in_the_same_list(hall: Hall) -> None:
     assert ann.get("/api/players/bot:random")["computer"]
 
 
+def test_a_computer_far_down_the_list_is_not_listed_where_it_began(hall: Hall) -> None:
+    (ann,) = hall.people("Ann")
+    mu, sigma = results.fresh("bot:random")
+    rows = [(f"p{n}", mu - 1) for n in range(220)] + [("bot:random", mu - 5)]
+
+    def job(c: Any) -> None:
+        c.executemany("INSERT INTO ratings (who, game, pace, mu, sigma, games, updated) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                      [(who, "skirmish", "live", one, sigma, 9, 0.0) for who, one in rows])
+
+    hall.run(hall.running.server.store.write(job))
+    assert "bot:random" not in {one["id"] for one in ann.get("/api/ratings/skirmish", pace="live")}
+
+
 def test_who_deletes_his_account_leaves_results_alone(hall: Hall) -> None:
     ann, ben = hall.people("Ann", "Ben")
     ended(begun(ann, ben, rated=True), ann, ben)
