@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,6 +50,15 @@ def ensure_other_browsers() -> None:
         ensure("webkit2gtk-driver", "The test in WebKit needs its driver")
     if not (os.environ.get("DISPLAY") or shutil.which("Xvfb")):
         ensure("xvfb", "The test in WebKit needs a screen")
+
+
+def ensure_what_it_needs(what: str) -> None:
+    if what == "lint":
+        return
+    ensure_chromium()
+    ensure_postgres()
+    if what == "soak":
+        ensure_other_browsers()
 
 
 def ensure(package: str, why: str) -> None:
@@ -106,17 +116,16 @@ def main(arguments: list[str]) -> int:
     if what not in ("test", "soak", "lint"):
         print(__doc__, file=sys.stderr)
         return 2
-    failed, missed = ([], []) if what == "soak" else lint()
+    with ThreadPoolExecutor(1) as beside:  # what is fetched is waited for while the sources are read
+        fetched = beside.submit(ensure_what_it_needs, what)
+        failed, missed = ([], []) if what == "soak" else lint()
+        fetched.result()
     if what == "lint":
         for line in missed:
             print(f"could not run: {line}")
         print("failed: " + ", ".join(failed) if failed else "all well")
         strict = os.environ.get("CI") == "true" and missed
         return 1 if failed or strict else 0
-    ensure_chromium()
-    ensure_postgres()
-    if what == "soak":
-        ensure_other_browsers()
     environment = dict(os.environ)
     environment["IRONBOTTOM_FAILED_CHECKS"] = "\n".join(failed)
     environment["IRONBOTTOM_MISSED_CHECKS"] = "\n".join(missed)

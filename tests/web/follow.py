@@ -127,11 +127,15 @@ class Follower:
         """Bring a place into sight, by the small map, with nothing spread out over it."""
         self.page.mouse.move(*IDLE)
         self.page.locator(".fan").wait_for(state="detached")
-        box, port = (self.page.locator(one).bounding_box() for one in (f'.space[data-id="{place}"]', ".port"))
-        left, top = box["x"] - port["x"], box["y"] - port["y"]
-        if left >= 0 and top >= 0 and left + box["width"] <= port["width"] and top + box["height"] <= port["height"]:
-            return
-        space, small = self.spaces[place], self.page.locator(".minimap").bounding_box()
+        small, until = None, time.monotonic() + 10
+        while small is None and time.monotonic() < until:  # without a small map the place is coming into sight
+            box, port = (self.page.locator(one).bounding_box() for one in (f'.space[data-id="{place}"]', ".port"))
+            left, top = box["x"] - port["x"], box["y"] - port["y"]
+            if (left >= 0 and top >= 0
+                    and left + box["width"] <= port["width"] and top + box["height"] <= port["height"]):
+                return
+            small = self.page.locator(".minimap").bounding_box()
+        space = self.spaces[place]
         x, y = space["x"] / self.board["width"], space["y"] / self.board["height"]
         self.page.mouse.click(small["x"] + x * small["width"], small["y"] + y * small["height"])
         self.count("small map")
