@@ -196,6 +196,9 @@ def test_the_fan_shows_a_pile_beside_it(mock: str, page: Make) -> None:
 def test_the_curtain_takes_the_board_out_of_the_page(mock: str, page: Make) -> None:
     tab = page(f"{mock}/t/demo")
     table(tab)
+    tab.keyboard.press("+")
+    tab.locator(".minimap").wait_for()
+    tab.wait_for_function("() => Object.entries(localStorage).some(([k, v]) => k.includes('camera.') && !JSON.parse(v).fit)")
     tab.locator('.answers [data-do="end"]').click()
     tab.wait_for_selector(".curtain")
     assert tab.locator(".piece, .world, .log, .panel").count() == 0
@@ -205,6 +208,7 @@ def test_the_curtain_takes_the_board_out_of_the_page(mock: str, page: Make) -> N
     table(tab)
     assert tab.locator(".plate b").inner_text() == "Japanese"
     assert tab.locator('.piece[data-id^="american:"]').count() == 0
+    assert tab.locator(".minimap").is_visible()  # the board stands where it was looked at
     tab.locator('.answers [data-do="end"]').click()
     tab.wait_for_selector(".curtain")
     tab.keyboard.press("Enter")

@@ -91,6 +91,7 @@ export class BoardView {
       this.mini();
       this.keepTrays();
     };
+    this.mini(); // a camera that was kept stands already, and may not move
     this.rested();
     this.listen();
   }
