@@ -348,8 +348,7 @@ class Plotting(Sealed):
         if action[0] == "answer":
             if side == JAPAN:
                 return refuse("RS-080", "refused.anti_slot")
-            return no_answer(made, force.pos) or taken or refuse(
-                "A25", "refused.arrival", most=MOST_RUNS[self.half])
+            return no_answer(made, force.pos) or taken or refuse("A25", "refused.arrival")
         pos, stay = ends_at(force)
         segment = self.first() + len(force.way)
         if segment > self.last() or len(action) < 3:
