@@ -305,7 +305,7 @@ def ways_lead_from_hex_to_hex(data: Data) -> Iterator[str]:
 
 
 def units_can_come(data: Data) -> Iterator[str]:
-    """RS-010, RS-191, RS-192: a unit begins or arrives at a base of its side; Americans of Game-Turn 1 may stand in M."""
+    """RS-010, RS-191, RS-192: a unit begins or arrives at a base of its side; in Game-Turn 1 Americans may be in M."""
     sides = {name: entry["side"] for name, entry in every(data["map"]["bases"])}
     for name, unit in every(data["units"]):
         path = f"units.{name}"
