@@ -210,13 +210,16 @@ def test_what_may_have_changed_unseen_is_told_as_last_known() -> None:
 
 
 def test_the_room_at_rabaul_counts_what_comes_back() -> None:
-    """RS-014: after the set-up ships in refit come back, and go on to Truk where it is full."""
+    """RS-014: after the set-up ships in refit come back, and go on to Truk where it is full; RS-015: who needs no refit
+    is there before."""
     s = GAME.place({"turn": 2, "step": "setup", "at": {
-        "J-DD-1": "truk", "J-CA-1": "back:rabaul", "J-CA-2": "back:rabaul", "J-CA-3": "back:rabaul",
-        "J-TR-1": "back:rabaul"}, "due": {"J-CA-1": 2, "J-CA-2": 2, "J-CA-3": 3, "J-TR-1": 2}})
+        "J-DD-1": "truk", "J-CA-1": "back:rabaul", "J-BC-5": "back:rabaul", "J-BC-6": "back:rabaul",
+        "J-BC-7": "back:rabaul", "J-TR-1": "back:rabaul"},
+        "due": {"J-CA-1": 2, "J-BC-5": 2, "J-BC-6": 2, "J-BC-7": 3, "J-TR-1": 2}})
     p, words = s.p, GAME.words
-    guns = sum(p.bombardment[p.index[name]] for name in ("J-CA-1", "J-CA-2"))
-    room = words.say("sheet.rabaul_back", now=words.say("sheet.rabaul", n=0, guns=0), n=2, guns=guns)
+    here = words.say("sheet.rabaul", n=1, guns=p.bombardment[p.index["J-CA-1"]])
+    guns = sum(p.bombardment[p.index[name]] for name in ("J-BC-5", "J-BC-6"))
+    room = words.say("sheet.rabaul_back", now=here, n=2, guns=guns)
 
     def note(state: Any) -> str:
         sheet = GAME.picture(GAME.view(state, JAPAN), JAPAN)["sheets"][0]

@@ -138,6 +138,18 @@ def test_aircraft_that_are_shot_down_are_good_for_the_guns() -> None:
     assert good(guns)[GAME.words.say("odds.shot", n=3)] == "japanese"
 
 
+def test_what_stays_on_the_field_counts_with_a_patrol_that_is_sent_from_it() -> None:
+    """RS-095, 10.3: the rest of the field's aircraft rises by itself, but for what attacks."""
+    s = GAME.place({
+        "turn": 12, "segment": 3, "step": "air", "holder": "japanese", "built": True, "ground": {"japanese": 9},
+        "air": {"henderson": {"lac": 12, "nac": 3}},
+        "force": {"american": {"tf1": {"units": ["U-CA-1"], "at": "M", "mission": "bombardment"}}}})
+    s = played(s, JAPAN, "strike henderson american:tf1 lac =5")
+    assert Chances(GAME, s, JAPAN).patrol(("cap", "henderson", 4))["sums"][0]["total"] == "2 × 10"
+    s = played(played(s, JAPAN, "cap henderson =4; ready"), USA, "ready")
+    assert sum(patrol.points for patrol in s.patrols[JAPAN]) == 10
+
+
 def test_groups_that_look_alike_are_foretold_alike() -> None:
     """RS-098: who attacks knows the size of a group and its great ships, not which of the others lie in it."""
     s = GAME.place({

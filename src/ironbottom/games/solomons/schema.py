@@ -269,7 +269,7 @@ COAST = Table({"rings": Many(Many(sheet.POINT, 3, 9_999), 0, 999)}, part="drawin
 
 
 def neighbours_are_mutual(data: Data) -> Iterator[str]:
-    """RS-005: a hex that touches another is touched by it; all hexes hang together."""
+    """RS-061: a hex that touches another is touched by it; all hexes hang together."""
     hexes = data["map"]["hexes"]
     pairs = []
     for name, entry in every(hexes):
@@ -305,7 +305,7 @@ def ways_lead_from_hex_to_hex(data: Data) -> Iterator[str]:
 
 
 def units_can_come(data: Data) -> Iterator[str]:
-    """RS-010, RS-016: a unit begins or arrives at a base of its side; Americans of Game-Turn 1 may stand in M."""
+    """RS-010, RS-191, RS-192: a unit begins or arrives at a base of its side; in Game-Turn 1 Americans may be in M."""
     sides = {name: entry["side"] for name, entry in every(data["map"]["bases"])}
     for name, unit in every(data["units"]):
         path = f"units.{name}"
@@ -331,7 +331,7 @@ def units_can_come(data: Data) -> Iterator[str]:
 
 
 def decks_hold_the_aircraft(data: Data) -> Iterator[str]:
-    """RS-010, RS-150: the carriers of Game-Turn 1 have decks for the aircraft that begin aboard."""
+    """RS-010, RS-047: the carriers of Game-Turn 1 have decks for the aircraft that begin aboard."""
     decks: dict[str, list[int]] = {"japanese": [], "american": []}
     for _, unit in every(data["units"]):
         there = unit["place"] == {"japanese": "truk", "american": "M"}[unit["side"]]
@@ -359,7 +359,7 @@ def decks_hold_the_aircraft(data: Data) -> Iterator[str]:
 
 
 def air_points_have_room(data: Data) -> Iterator[str]:
-    """RS-104: what begins at Rabaul is within its limit."""
+    """RS-084: what begins at Rabaul is within its limit."""
     limit = data["map"]["bases"]["rabaul"]["air_limit"]
     begin = data["setup"]["japanese"]["lac_rabaul"]
     if limit and begin > limit:
@@ -377,7 +377,7 @@ def victory_rises(data: Data) -> Iterator[str]:
 
 
 def turns_are_all_there(data: Data) -> Iterator[str]:
-    """RS-011: each Game-Turn that is played has its line."""
+    """RS-190: each Game-Turn that is played has its line."""
     for turn in range(1, data["params"]["time"]["turns"] + 1):
         if str(turn) not in data["turns"]:
             yield f"turns: {turn} is missing"

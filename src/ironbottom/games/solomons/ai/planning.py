@@ -48,6 +48,7 @@ from ironbottom.games.solomons.rules.printed import (
     JAPAN,
     LETTERS,
     PORT,
+    PORTS,
     RABAUL,
     RAW,
     TRANSPORT,
@@ -91,7 +92,7 @@ def set_up(step: PreliminarySetUp, asked: Asked[Campaign]) -> tuple[Plan, ...]:
     """Cruisers and destroyers wait where they need no refit; at Rabaul no more guns than it can shelter."""
     v, side = asked.view, asked.side
     p = v.p
-    mine = step.movable(v, side)
+    mine = [u for u in step.movable(v, side) if v.at[u] in PORTS[side]]
     if side == USA:
         return (wish("script", [("station", p.ids[u], "espiritu_santo") for u in mine
                                   if v.at[u] != ES and not p.deck[u]]),)

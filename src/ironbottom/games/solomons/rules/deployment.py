@@ -181,6 +181,13 @@ class Stationed(Event):
     base: Later[int] = -1
 
 
+def stands(s: Campaign, u: int) -> int:
+    """RS-015, RS-081: where a ship is when a Game-Turn begins: one that came from sea and needs no refit is ready."""
+    at = s.at[u]
+    rested = BACK <= at < SCHOOL and s.due[u] == s.turn and not s.dived[u] and not s.p.refit(at - BACK, s.p.kind[u])
+    return at - BACK if rested else at
+
+
 @value
 class PreliminarySetUp(Sealed):
     """RS-010..RS-015: Available ships are placed at one base or the other."""
@@ -189,13 +196,15 @@ class PreliminarySetUp(Sealed):
     back: ClassVar[tuple[str, ...]] = ("leave",)
 
     def movable(self, s: Campaign, side: int) -> list[int]:
-        at, ports = s.at, PORTS[side]
-        return [u for u in s.p.ships[side] if at[u] in ports]
+        ports = PORTS[side]
+        return [u for u in s.p.ships[side] if stands(s, u) in ports]
 
     def at_rabaul(self, s: Campaign) -> list[int]:
         moved = set(s.drafts[JAPAN])
-        here = [u for u in self.movable(s, JAPAN) if (s.at[u] == RABAUL) != (u in moved)]
-        return here + [u for u in s.p.of_side[JAPAN] if s.at[u] == BACK + RABAUL and s.due[u] == s.turn]
+        movable = self.movable(s, JAPAN)
+        here = [u for u in movable if (stands(s, u) == RABAUL) != (u in moved)]
+        return here + [u for u in s.p.of_side[JAPAN]
+                       if s.at[u] == BACK + RABAUL and s.due[u] == s.turn and u not in movable]
 
     def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
         moved = set(s.drafts[side])
@@ -204,11 +213,11 @@ class PreliminarySetUp(Sealed):
         for u in self.movable(s, side):
             name = s.p.ids[u]
             if u in moved:
-                if side == USA or s.at[u] == TRUK or rabaul_fits(s, (u,), load):
+                if side == USA or stands(s, u) == TRUK or rabaul_fits(s, (u,), load):
                     found.append(("leave", name))
                 continue
             one, other = PORTS[side]
-            to = other if s.at[u] == one else one
+            to = other if stands(s, u) == one else one
             if to != RABAUL or s.p.kind[u] == "TR" or rabaul_fits(s, (u,), load):
                 found.append(("station", name, BASES[to]))
         return (*found, READY)
@@ -217,8 +226,10 @@ class PreliminarySetUp(Sealed):
         u = s.p.index.get(str(action[1]), -1) if action[0] == "station" and len(action) == 3 else -1
         if u >= 0 and s.p.kind[u] == "SS" and side == JAPAN:
             return refuse("RS-016", "refused.submarine")
-        if u in self.movable(s, side) and s.at[u] == TRUK and action[2] == "rabaul" and u not in s.drafts[side]:
+        if u in self.movable(s, side) and stands(s, u) == TRUK and action[2] == "rabaul" and u not in s.drafts[side]:
             return refuse("RS-014", "refused.rabaul_full")
+        if u >= 0 and s.p.side[u] == side and BACK <= stands(s, u) < DEEP:
+            return refuse("RS-015", "refused.away")
         return refuse("RS-012" if side == USA else "RS-013", "refused.not_now")
 
     def write(self, s: Campaign, side: int, action: Action) -> Campaign:
@@ -233,7 +244,7 @@ class PreliminarySetUp(Sealed):
         for side in (JAPAN, USA):
             one, other = PORTS[side]
             for u in s.drafts[side]:
-                at[u] = other if at[u] == one else one
+                at[u] = other if stands(s, u) == one else one
             if s.drafts[side]:
                 s = s.tell(*(Stationed(side=side, units=tuple(s.p.ids[u] for u in units), base=base)
                              for base in PORTS[side] if (units := [u for u in s.drafts[side] if at[u] == base])))

@@ -268,6 +268,8 @@ class Announcement(Decision):
         if action[0] == "say":
             if action[1:2] == ("truk",) and not s.sortie:
                 return refuse("RS-180", "refused.no_sortie")
+            if s.half == 2 and action[1:2] != ("slot",) and action[2:] in (("transports",), ("both",)):
+                return refuse("RS-034", "refused.too_late_for_m")
             return refuse("RS-170", "refused.cannot_be_kept")
         return refuse("RS-170", "refused.not_now")
 

@@ -123,6 +123,9 @@ FIRST = {1: 1, 2: 8}
 """The first segment of each half."""
 FINAL = {1: 7, 2: LAST}
 """The last segment of each half."""
+MOST_RUNS = {1: 6, 2: 3}
+"""A25: the last arrival of Slot runs that can be answered: each of six task forces may enter K in a segment of its own;
+in the second half two segments are left for it."""
 
 
 def no_sailing(p: Printed, side: int, made: int, base: int, segment: int, word: Word) -> Refusal | None:
@@ -217,7 +220,7 @@ def lines(
         low, high = (1, 7) if half == 1 else (8, 9)
         groups.append((after(len(SLOT_WAY), True, True), (("slot", name, Range(low, high)),)))
     if not written and side == USA and not no_answer(made, port):
-        groups.append((0, (("answer", name, up_to(3)),)))
+        groups.append((0, (("answer", name, up_to(MOST_RUNS[half])),)))
     return tuple(groups)
 
 
@@ -332,15 +335,20 @@ class Plotting(Sealed):
             return refuse("A72", "refused.fixed_route")
         if action[0] == "mission":
             mission = MISSIONS.index(action[2]) if len(action) == 3 and action[2] in MISSIONS else 0
-            return mission_refused(s, side, n, mission) or refuse("RS-030", "refused.not_now")
+            if barred := mission_refused(s, side, n, mission):
+                return barred
+            if force.run or n in s.drafts[side]:
+                return refuse("RS-030", "refused.written")
+            return refuse("RS-030", "refused.not_now")
         taken = refuse("RS-060", "refused.written") if force.way or force.run else None
         if action[0] == "slot":
             if side == USA:
                 return refuse("RS-073", "refused.slot_from_rabaul")
             return no_slot(made, force.pos, word_of(s)) or taken or refuse("RS-073", "refused.slot_time")
         if action[0] == "answer":
-            barred = no_answer(made, force.pos) if side == USA else None
-            return barred or (taken if side == USA else None) or refuse("RS-080", "refused.anti_slot")
+            if side == JAPAN:
+                return refuse("RS-080", "refused.anti_slot")
+            return no_answer(made, force.pos) or taken or refuse("A25", "refused.arrival")
         pos, stay = ends_at(force)
         segment = self.first() + len(force.way)
         if segment > self.last() or len(action) < 3:

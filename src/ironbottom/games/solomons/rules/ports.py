@@ -48,23 +48,9 @@ from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 
-def refit(p: Printed, side: int, base: int, kind: str) -> int:
-    """RS-081: the Game-Turns of refit after a sortie that ends at a base."""
-    n = p.numbers["refit"]
-    if kind == "SS":
-        return int(n["submarine"])
-    if base == TRUK:
-        return int(n["truk"])
-    if base == AUSTRALIA:
-        return int(n["australia"])
-    where = "rabaul" if base == RABAUL else "es"
-    sort = "capital" if kind in ("BB", "B", "BC", "CV") else "transport" if kind == "TR" else "other"
-    return int(n[f"{where}_{sort}"])
-
-
 def refit_return(p: Printed, side: int, base: int, kind: str, turn: int) -> int:
     """RS-081: the Game-Turn in which a unit that was at sea is back."""
-    return turn + refit(p, side, base, kind) + 1
+    return turn + p.refit(base, kind) + 1
 
 
 def repair_base(p: Printed, side: int, kind: str) -> int:
@@ -77,7 +63,7 @@ def repair_base(p: Printed, side: int, kind: str) -> int:
 def repair_return(p: Printed, side: int, kind: str, turn: int, die: int) -> int:
     """RS-135, A65: when a crippled unit is back: twice the die and its normal refit, off the map."""
     base = repair_base(p, side, kind)
-    return turn + int(p.numbers["repair"]["factor"]) * die + refit(p, side, base, kind) + 1
+    return turn + int(p.numbers["repair"]["factor"]) * die + p.refit(base, kind) + 1
 
 
 def cripple(u: int) -> Auto:

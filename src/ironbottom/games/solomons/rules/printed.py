@@ -249,6 +249,19 @@ class Printed(Setting):
             return ("half_crippled/half_crippled", "half_crippled/half_destroyed")[column - 2]
         return self.tables[table][str(die)][column]
 
+    def refit(self, base: int, kind: str) -> int:
+        """RS-081: the Game-Turns of refit after a sortie that ends at a base."""
+        n = self.numbers["refit"]
+        if kind == "SS":
+            return int(n["submarine"])
+        if base == TRUK:
+            return int(n["truk"])
+        if base == AUSTRALIA:
+            return int(n["australia"])
+        where = "rabaul" if base == RABAUL else "es"
+        sort = "capital" if kind in ("BB", "B", "BC", "CV") else "transport" if kind == "TR" else "other"
+        return int(n[f"{where}_{sort}"])
+
     def base_open(self, base: int, carrier: bool) -> bool:
         """RS-067, RS-072: whether ships of that sort may return to the base."""
         return not carrier or base in (TRUK, AUSTRALIA)

@@ -91,8 +91,9 @@ class Unloading(Sealed):
 
     def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] == "unload" and len(action) > 1 and action[1] in s.p.index:
-            kind = s.p.kind[s.p.index[action[1]]]
-            return refuse({"DD": "RS-078", "APD": "RS-079"}.get(kind, "RS-076"), "refused.unload")
+            u = s.p.index[action[1]]
+            why = "refused.not_aboard" if u in loaded(s, side) else "refused.unload"
+            return refuse({"DD": "RS-078", "APD": "RS-079"}.get(s.p.kind[u], "RS-076"), why)
         return refuse("RS-076", "refused.not_now")
 
     def write(self, s: Campaign, side: int, action: Action) -> Campaign:

@@ -12,6 +12,7 @@ from ironbottom.games.solomons.rules.deployment import (
     PreliminarySetUp,
     Stationed,
     rabaul_load,
+    stands,
 )
 from ironbottom.games.solomons.rules.printed import (
     BACK,
@@ -79,7 +80,7 @@ class PreliminarySetUpFace(CampaignFace[PreliminarySetUp]):
         units: dict[int, list[int]] = {base: [] for base in PORTS[side]}
         for u in step.movable(v, side):
             name = v.p.ids[u]
-            here = next(b for b in PORTS[side] if (b == v.at[u]) != (u in moved))
+            here = next(b for b in PORTS[side] if (b == stands(v, u)) != (u in moved))
             other = next(b for b in PORTS[side] if b != here)
             action = f"leave {name}" if u in moved else f"station {name} {BASES[other]}"
             held[here].append(form.item(u, {BASES[other]: [action]} if action in offered else {}))
@@ -104,7 +105,7 @@ def coming(v: Campaign) -> list[int]:
     """RS-014, RS-190: the ships that count at Rabaul and come there in this Game-Turn, after the set-up."""
     p = v.p
     return [u for u in p.of_side[JAPAN] if p.kind[u] not in ("TR", "SS") and (
-        (v.at[u] in (BACK + RABAUL, SCHOOL + RABAUL) and v.due[u] <= v.turn)
+        (stands(v, u) in (BACK + RABAUL, SCHOOL + RABAUL) and v.due[u] <= v.turn)
         or (v.at[u] == OUT and 1 < p.turn[u] == v.turn and not p.arms[u] and p.place[u] == BASES[RABAUL]))]
 
 

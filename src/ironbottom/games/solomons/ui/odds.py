@@ -229,9 +229,11 @@ class Chances:
 
         n += sum(row.points for row in orders
                  if row.verb == "cap" and row.source != HENDERSON and hex_of(row.source) == hex_of(code))
-        if hex_of(code) == M and v.holder == side and v.built and code != HENDERSON:
+        if hex_of(code) == M and v.holder == side and v.built:
             n += sum(count(v, HENDERSON, what, DEFENDERS) for what in (0, 1))
-            n -= sum(row.points for row in orders if row.verb == "strike" and row.source == HENDERSON)
+            n -= sum(row.points for row in allocation.written(v, side)
+                     if row.verb == "strike" and row.source == HENDERSON)
+            n -= action[2] if code == HENDERSON else 0  # what is not sent rises all the same
         return self.made("cap", self.shot(1 - side, 2 * n), [self.sum("patrol", side, f"2 × {n}")], "RS-092")
 
     def strike(self, action: Action) -> Odds:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ironbottom.games.solomons.rules.air.points import base_reach, land_bases
+from ironbottom.games.solomons.rules.deployment import stands
 from ironbottom.games.solomons.rules.intelligence import zone
 from ironbottom.games.solomons.rules.printed import (
     BACK,
@@ -219,7 +220,7 @@ def _tracks(v: Campaign, words: Words) -> list[Track]:
 def _calendar(v: Campaign, words: Words) -> Calendar:
     rows: dict[tuple[int, int, str, str], list[str]] = {}
     for u in range(v.p.units):
-        if BACK <= v.at[u] < DEEP:
+        if BACK <= stands(v, u) < DEEP:
             key = "training" if v.at[u] >= SCHOOL else "back"
             row = (v.due[u], v.p.side[u], key, words.name(BASES[v.at[u] % 10]))
         elif v.at[u] == OUT and v.p.turn[u] > v.turn and not v.p.arms[u]:
@@ -264,7 +265,7 @@ def _forces(v: Campaign, words: Words) -> list[ForceLine]:
     for owner in (0, 1):
         counted: dict[tuple[str, str], int] = {}
         for u in v.p.of_side[owner]:
-            at = v.at[u]
+            at = stands(v, u)
             if at == OUT:
                 continue
             group = ("sunk" if at == SUNK else "away" if BACK <= at < DEEP else

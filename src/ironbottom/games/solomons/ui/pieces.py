@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ironbottom.games.solomons.rules.deployment import stands
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.printed import (
     BACK,
@@ -73,7 +74,7 @@ def place_of_force(v: Campaign, owner: int, n: int) -> str:
 
 def place_of_ship(v: Campaign, u: int) -> str:
     """Where a ship stands: a space, a box, or a task force; "" if nobody can tell."""
-    side, at = SIDES[v.p.side[u]], v.at[u]
+    side, at = SIDES[v.p.side[u]], stands(v, u)
     if 0 <= at <= 3:
         return BASES[at]
     if FLEET <= at < FLEET + 6:
@@ -113,7 +114,7 @@ def pieces(v: Campaign, side: int, hand: int, words: Words) -> list[Piece]:
         found.append({"id": LANDING, "place": LETTERS[M], "side": SIDES[USA], "face": f"{SIDES[USA]}.fleet", "up": True,
                       "name": words.say("piece.landing"), "marker": "whole"})
     # those away in the order of their return
-    for u in sorted(range(v.p.units), key=lambda u: v.due[u] if BACK <= v.at[u] < DEEP else 0):
+    for u in sorted(range(v.p.units), key=lambda u: v.due[u] if BACK <= stands(v, u) < DEEP else 0):
         if on_board(v, v.p.ids[u]):
             found.append(_ship(v, u, words))
             if u == hand:
@@ -154,7 +155,7 @@ def _force(v: Campaign, side: int, owner: int, n: int, words: Words) -> Piece:
 
 
 def _ship(v: Campaign, u: int, words: Words) -> Piece:
-    p, at, place = v.p, v.at[u], place_of_ship(v, u)
+    p, at, place = v.p, stands(v, u), place_of_ship(v, u)
     side = SIDES[p.side[u]]
     values: dict[str, str | int] = {"attack": p.attack[u], "defense": p.defense[u]}
     if p.bombardment[u]:

@@ -8,7 +8,9 @@ from typing import ClassVar, NamedTuple
 from ironbottom.games.solomons.rules.air.points import CARRIER, add, henderson_supply
 from ironbottom.games.solomons.rules.events import SupplySpent
 from ironbottom.games.solomons.rules.printed import (
+    BACK,
     BASES,
+    DEEP,
     FLEET,
     HENDERSON,
     HOME,
@@ -147,6 +149,12 @@ class Transfers(Sealed):
             if action[2] in s.p.index and action[3] != "nac":
                 return refuse("RS-105", "refused.not_to_carriers")
             names = {place_id(s, place): place for place in self.places(s, side)}
+            for place in action[1:3]:
+                if place in BASES and place not in names:
+                    return refuse("RS-037", "refused.no_base")
+                u = s.p.index.get(place, -1)
+                if u in s.p.carriers[side] and place not in names and BACK <= s.at[u] < DEEP:
+                    return refuse("RS-105", "refused.away")
             start, to = names.get(action[1]), names.get(action[2])
             if start is not None and to is not None and action[3] in KINDS and start != to:
                 if (start, to, KINDS.index(action[3])) in {row[:3] for row in s.drafts[side]}:
