@@ -80,6 +80,21 @@ def test_each_die_of_the_solitaire_game_says_in_words_what_it_did() -> None:
     assert set(seen) >= THROWN - PLAIN
 
 
+def test_what_a_ruling_decides_is_not_told_when_its_line_is_called() -> None:
+    """S-03, S-04, S-05: a front that attacks does not grow; the log said that it does, whatever had been agreed."""
+    kinds = {getattr(kind, "file_name", ""): kind for kind in ArchiesWar.types}
+    told = [
+        GAME.line(kinds[name](die, row), 0)
+        for name, die, row in (("solo.japanese_action", 1, "point_cruz"), ("solo.japanese_action", 3, "bloody_ridge"),
+                               ("solo.japanese_event", 2, "naval_victory"), ("solo.american_event", 1, "nope"))
+    ]  # fmt: skip
+    front, ridge, victory, nope = (str(one and one["text"]) for one in told)
+    assert "+2 SV" not in front + ridge
+    assert "+2 SV" in victory
+    assert "die" not in victory.split(": ")[1]
+    assert "No help" not in nope
+
+
 def test_a_die_of_the_damage_table_says_its_row() -> None:
     """SR-41, SR-45: the number, the hits it is read as, and what they do; none is said in words too."""
     cases = {1: ("0 hits", "The shells fall wide: the field's marker stays."),
