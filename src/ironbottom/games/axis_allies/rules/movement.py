@@ -327,7 +327,7 @@ class Sail(Question):
         if not self.moving and SPACE[action[1]] < SEAS and not targets(s, side, SPACE[action[1]]):
             return refuse("M14", "refused.no_target")
         if SPACE[action[1]] < SEAS and any(word(ship) == action[2] for ship in s.fleet(side, SPACE[action[1]])):
-            return refuse("M9" if self.unit in (TRN, DST) else "M1", "refused.has_moved")
+            return refuse("M9" if kind in (TRN, DST) else "M1", "refused.has_moved")
         return refuse("M1", "refused.no_such_ship", zone=action[1])
 
 
