@@ -22,6 +22,7 @@ from ironbottom.games.archies_war.solitaire.ui.log import JP, RULED, US
 from ironbottom.kernel.view import Calendar, Mark, Piece, Stage, Table, Track
 from ironbottom.kernel.words import Words
 
+
 def effect(s: Solitaire, table: str, row: str, words: Words) -> str:
     """What a row of a table does, under the rulings agreed."""
     if row in RULED:
