@@ -109,6 +109,14 @@ def test_marines_that_the_navy_brings_are_not_told_as_those_of_the_third_turn() 
     assert [event.get("by") for event in s.news if event.called() == "solo.reinforced"] == ["SR-56"]
 
 
+def test_each_side_lands_by_its_own_statement() -> None:
+    """2P-13, 2P-14: American blocks cited where the Japanese land."""
+    kinds = {getattr(kind, "file_name", ""): kind for kind in ArchiesWar.types}
+    landed = kinds["landed"]
+    for side, place, rule in (("american", "henderson_field", "2P-13"), ("japanese", "taivu_point", "2P-14")):
+        assert (GAME.line(landed(side, place, 2), 0) or {}).get("rule") == rule
+
+
 def test_a_die_of_the_damage_table_says_its_row() -> None:
     """SR-41, SR-45: the number, the hits it is read as, and what they do; none is said in words too."""
     cases = {1: ("0 hits", "The shells fall wide: the field's marker stays."),

@@ -431,7 +431,7 @@ def removed(seen: Removed, reader: Reader) -> Line:
     gone, hurt = ({kind: row.count(kind) for kind in row} for row in (seen.destroyed, seen.damaged))
     key = "removed_both" if gone and hurt else "removed" if gone else "removed_damaged"
     words = reader.words
-    made = told(seen, reader, "C2", key, what=counted(words, gone or hurt), more=counted(words, hurt),
+    made = told(seen, reader, seen.by or "C2", key, what=counted(words, gone or hurt), more=counted(words, hurt),
                 at=located(words, seen.space), n=len(seen.damaged))
     made["mark"] = "loss"
     made["joins"] = True
