@@ -56,6 +56,8 @@ ASKED: tuple[tuple[Mapping[str, Any], str, str, str, str], ...] = (
      "You have no such ship in zone J."),
     ({"step": "R4a", "first": "allies", "allies": {"J": ["TRN"], "M": ["TRN"], "GUA": ["INF"], "NCA": ["INF"]}}, "done",
      "take J TRN", "R18", "Only ships in the waters of your base load now."),
+    ({"step": "M8", "first": "allies", "allies": {"GUA": ["FTR"]}}, "take GUA FTR", "go GUA =1", "M22",
+     "They are there already; they may stay."),
     ({"step": "M5", "first": "allies", "allies": {"J": ["PTB@moved", "DST"]}}, "", "take J PTB", "M1",
      "It has moved already, or was told to stay."),
     ({"step": "M7", "first": "allies", "allies": {"GUA": ["BOM"]}}, "", "build GUA", "M7",

@@ -510,6 +510,8 @@ class Flight(Question):
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] != "go" or len(action) < 2 or action[1] not in SPACE:
             return refuse("M20", "refused.hand")
+        if SPACE[action[1]] == self.space:
+            return refuse("M22", "refused.same_zone")
         steps = reach(s, side, self.unit)
         if SPACE[action[1]] in s.printed.air_reach[steps][self.space]:
             return refuse("M20", "refused.amount")
