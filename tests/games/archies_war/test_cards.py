@@ -80,6 +80,43 @@ def test_each_die_of_the_solitaire_game_says_in_words_what_it_did() -> None:
     assert set(seen) >= THROWN - PLAIN
 
 
+def test_what_a_ruling_decides_is_not_told_when_its_line_is_called() -> None:
+    """S-03, S-04, S-05: a front that attacks does not grow; the log said that it does, whatever had been agreed."""
+    kinds = {getattr(kind, "file_name", ""): kind for kind in ArchiesWar.types}
+    told = [
+        GAME.line(kinds[name](die, row), 0)
+        for name, die, row in (("solo.japanese_action", 1, "point_cruz"), ("solo.japanese_action", 3, "bloody_ridge"),
+                               ("solo.japanese_event", 2, "naval_victory"), ("solo.american_event", 1, "nope"))
+    ]  # fmt: skip
+    front, ridge, victory, nope = (str(one and one["text"]) for one in told)
+    assert "+2 SV" not in front + ridge
+    assert "+2 SV" in victory
+    assert "die" not in victory.split(": ")[1]
+    assert "No help" not in nope
+
+
+def test_marines_that_the_navy_brings_are_not_told_as_those_of_the_third_turn() -> None:
+    """SR-56, SR-60, S-05: what brings them is cited; in games stored before only the turn's was."""
+    kinds = {getattr(kind, "file_name", ""): kind for kind in ArchiesWar.types}
+    came, struck = kinds["solo.reinforced"], kinds["solo.struck"]
+    cited = [(GAME.line(one, 0) or {}).get("rule") for one in (
+        came(1, "reserves"), came(1, "koli_point", "SR-56"), came(1, "reserves", "S-05"), struck("point_cruz"),
+        struck("reserves", "S-05"),
+    )]  # fmt: skip
+    assert cited == ["SR-60", "SR-56", "S-05", "SR-55", "S-05"]
+    s = GAME.place({"scenario": "solitaire", "turn": 2, "step": "reinforce"})
+    s = GAME.apply(s, 0, ("reinforce", "koli_point"))
+    assert [event.get("by") for event in s.news if event.called() == "solo.reinforced"] == ["SR-56"]
+
+
+def test_each_side_lands_by_its_own_statement() -> None:
+    """2P-13, 2P-14: American blocks cited where the Japanese land."""
+    kinds = {getattr(kind, "file_name", ""): kind for kind in ArchiesWar.types}
+    landed = kinds["landed"]
+    for side, place, rule in (("american", "henderson_field", "2P-13"), ("japanese", "taivu_point", "2P-14")):
+        assert (GAME.line(landed(side, place, 2), 0) or {}).get("rule") == rule
+
+
 def test_a_die_of_the_damage_table_says_its_row() -> None:
     """SR-41, SR-45: the number, the hits it is read as, and what they do; none is said in words too."""
     cases = {1: ("0 hits", "The shells fall wide: the field's marker stays."),

@@ -112,6 +112,31 @@ def test_the_last_action_tells_what_ends_with_it(
     assert GAME.why_final(GAME.view(s, JAPANESE), JAPANESE, parse(do)) == ends
 
 
+@pytest.mark.parametrize(
+    ("tokens", "turn", "texts", "do", "ends"),
+    [
+        # 2P-3, 2P-36: the winners stand next to the field for the third time, wherever the beaten go
+        (2, 6, ("end", "lose inf2"), "retreat henderson_field", "ends.game"),
+        (1, 6, ("end", "lose inf2"), "retreat henderson_field", "ends.hand"),
+        # 2P-1: ... or the last turn ends
+        (0, 10, ("end", "lose inf2"), "retreat henderson_field", "ends.game"),
+        # 2P-27: ... but not while the attacker has an action left
+        (2, 6, ("resolve", "lose inf2"), "retreat henderson_field", "ends.hand"),
+        # 2P-37: the loss leaves a retreat to choose
+        (2, 6, ("end",), "lose inf2", None),
+    ],
+)  # fmt: skip
+def test_the_losers_last_choice_tells_what_ends_with_it(
+    tokens: int, turn: int, texts: tuple[str, ...], do: str, ends: str | None
+) -> None:
+    position = {
+        "turn": turn, "step": "japanese-actions", "actions_left": 2, "tokens": tokens,
+        "japanese": {"tetere": ["inf8", "inf5"]}, "american": {"koli_point": ["inf2", "inf3"]},
+    }  # fmt: skip
+    s = after(position, "take tetere inf8", "take tetere inf5", "go koli_point tetere", *texts)
+    assert GAME.why_final(GAME.view(s, AMERICAN), AMERICAN, parse(do)) == ends
+
+
 def test_the_prompt_tells_each_side_what_it_may_know() -> None:
     s = after(POSITION, "take henderson_field vandegrift")
     mine = GAME.prompt(GAME.view(s, AMERICAN), AMERICAN)

@@ -10,6 +10,7 @@ import refusals
 from ironbottom.games.archies_war.game import make
 from ironbottom.games.archies_war.solitaire.rules.american import ACTIONS
 from ironbottom.games.archies_war.solitaire.rules.state import JAPANESE_BOXES
+from ironbottom.kernel.action import parse
 
 GAME = make()
 SETTING: Any = GAME.setup("two-player").setting
@@ -55,3 +56,22 @@ def test_soak_every_question_has_an_answer_with_a_number(name: str) -> None:
     found = WALKS[name].ask(positions=2_000, questions=300)
     refusals.show(found)
     assert len(found) > (60 if name == "two players" else 8)
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        # he gets there by Kokumbona
+        ("go west_jungle bloody_ridge", "Vandegrift marches 4 locations at most: the way to West Jungle by Bloody Ridge"
+         " is too long."),
+        # he does not get there at all
+        ("go taivu_point tetere", "Vandegrift marches 4 locations at most: Taivu Point is too far."),
+    ],
+)  # fmt: skip
+def test_a_way_that_is_too_long_is_no_place_that_is_too_far(action: str, text: str) -> None:
+    """2P-19, T-26: the place was called too far though another way leads there."""
+    s = GAME.place({"step": "american-actions", "american": {"tassafaronga_point": ["vandegrift"]}})
+    s = GAME.apply(s, 0, ("take", "tassafaronga_point", "vandegrift"))
+    refusal = GAME.why_not(s, 0, parse(action))
+    assert refusal is not None
+    assert (refusal.rule, GAME.refusal(refusal)) == ("2P-19", text)

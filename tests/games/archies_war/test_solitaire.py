@@ -14,7 +14,7 @@ from ironbottom.games.archies_war.game import make
 from ironbottom.games.archies_war.solitaire.rules import american, japanese
 from ironbottom.games.archies_war.solitaire.rules.peril import peril, turn_risk
 from ironbottom.games.archies_war.solitaire.ui import picture
-from ironbottom.games.archies_war.solitaire.ui.picture import RULED
+from ironbottom.games.archies_war.solitaire.ui.log import RULED
 from ironbottom.kernel.cases import read_cases, run_case
 from ironbottom.kernel.step import CHANCE
 from ironbottom.lab.coverage import cover
@@ -30,6 +30,15 @@ CHOICES = [(option.id, value) for option in OPTIONS for value, _ in option.choic
 def test_case(case: dict[str, Any]) -> None:
     outcome = run_case(GAME, case)
     assert outcome.passed, "; ".join(outcome.wrong)
+
+
+def test_the_perimeter_is_prepared_before_a_turn_and_ends_none() -> None:
+    """S-07: the Marines are placed before turn 1; it was called the end of a turn."""
+    s = GAME.setup("solitaire", {"setup_rearrangement": True})
+    assert GAME.prompt(s, 0)["text"] == "Place your Marines, then begin the first turn."
+    assert GAME.choice(s, 0, ("done",))["label"] == "Done: begin the first turn"
+    s = GAME.place({"scenario": "solitaire", "step": "rearrange", "turn": 3})
+    assert GAME.choice(s, 0, ("done",))["label"] == "Done: end the turn"
 
 
 def test_there_is_no_set_up_to_play_without_the_prepared_perimeter() -> None:

@@ -11,6 +11,7 @@ from ironbottom.games import load
 from ironbottom.games.axis_allies.game import make
 from ironbottom.games.axis_allies.rules.battle_box import Hit, Rolled
 from ironbottom.games.axis_allies.rules.casualties import Removed
+from ironbottom.games.axis_allies.rules.loading import Loaded
 from ironbottom.games.axis_allies.rules.printed import KIND
 from ironbottom.games.axis_allies.rules.regroup import Bought, Repaired
 from ironbottom.games.axis_allies.rules.state import TokenPlayed
@@ -193,3 +194,16 @@ def test_a_token_is_told_with_what_an_owner_may_have_words_for(token: str) -> No
     line = GAME.line(TokenPlayed(0, token), OBSERVER)
     assert line is not None
     assert line["effect"] == token
+
+
+def test_what_a_torpedo_sank_and_what_flies_aboard_cite_their_own_statements() -> None:
+    """M16, C2, R18, M8: losses in Movement cited Combat, fighters at the base the loading of transports."""
+    s = GAME.place({"step": "M6", "first": "axis", "axis": {"H": ["SUB"]}, "allies": {"H": ["TRN"]}})
+    for side, action in ((0, ("take", "H", "SUB")), (0, ("stay", 1)), (0, ("torpedo", "TRN")), (CHANCE, ("die", 1))):
+        s = GAME.apply(s, side, action)
+    gone = next(event for event in s.news if isinstance(event, Removed))
+    assert (GAME.line(gone, 0) or {}).get("rule") == "M16"
+    assert (GAME.line(Removed(1, "H", (KIND["TRN"],), ()), 0) or {}).get("rule") == "C2"
+    for ship, kind, rule in (("CAR", "FTR", "R18"), ("TRN", "INF", "M8")):
+        told = GAME.line(Loaded(1, KIND[ship], "M", "NCA", KIND[kind]), 0)
+        assert (told or {}).get("rule") == rule

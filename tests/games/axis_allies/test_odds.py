@@ -249,3 +249,26 @@ def test_odds_say_that_a_command_decision_waits() -> None:
         notes = [note for note in panel["notes"] if "Command Decision" in note]
         assert len(notes) == len(told)
         assert all(text in note for text, note in zip(told, notes, strict=True))
+
+
+def test_by_night_a_2_of_the_axis_strikes_the_fullest_and_the_odds_say_so() -> None:
+    """O4, C10: what the odds count; their note spoke of the emptiest all the same."""
+    fleets = {"axis": {"J": ["CRU", "DST"], "H": ["CRU"]}, "allies": {"J": ["TRN", "TRN+INF+INF"], "H": ["CRU"]}}
+    notes = []
+    for effects in ([], [["night_fighting", "J"]]):
+        s = GAME.place({"step": "C2", "first": "axis", **fleets, "effects": effects})
+        found = GAME.odds(s, 0, ("fight", "J"))
+        assert found is not None
+        notes.append(found["notes"][-1])
+    assert notes[0].endswith("a 2 the emptiest.")
+    assert notes[1].endswith("by Night Fighting a 2 of the Axis the fullest.")
+
+
+def test_where_artillery_is_declared_the_odds_say_whose_cargo_is_counted() -> None:
+    """C10: said for the whole fight, and not for the attack, where ships differ in their cargo."""
+    for fleet, told in ((["TRN", "TRN+INF"], 1), (["TRN+INF*2"], 0)):
+        s = GAME.place({"step": "C2", "first": "axis", "axis": {"GUA": ["ART"], "J": ["CRU"]}, "allies": {"J": fleet}})
+        s = GAME.apply(s, 0, ("fight", "J"))
+        found = GAME.odds(s, 0, ("fire", "GUA", 1))
+        assert found is not None
+        assert len([note for note in found["notes"] if "emptiest" in note]) == told

@@ -52,6 +52,16 @@ ASKED: tuple[tuple[Mapping[str, Any], str, str, str, str], ...] = (
      "take J SUB", "M14", "No such enemy ship is in the zone."),
     ({"step": "H1", "options": HIDDEN, "allies": {"H": ["DST"], "GUA": ["INF"]}}, "", "take H CHO", "O11",
      "Choose what the ship takes aboard from the lands that touch its zone."),
+    ({"step": "H1", "options": HIDDEN, "allies": {"H": ["DST"], "GUA": ["INF"]}}, "", "take J DST", "M1",
+     "You have no such ship in zone J."),
+    ({"step": "R4a", "first": "allies", "allies": {"J": ["TRN"], "M": ["TRN"], "GUA": ["INF"], "NCA": ["INF"]}}, "done",
+     "take J TRN", "R18", "Only ships in the waters of your base load now."),
+    ({"step": "M8", "first": "allies", "allies": {"GUA": ["FTR"]}}, "take GUA FTR", "go GUA =1", "M22",
+     "They are there already; they may stay."),
+    ({"step": "M5", "first": "allies", "allies": {"J": ["PTB@moved", "DST"]}}, "", "take J PTB", "M1",
+     "It has moved already, or was told to stay."),
+    ({"step": "M7", "first": "allies", "allies": {"GUA": ["BOM"]}}, "", "build GUA", "M7",
+     "Pick up bombers, or be done: the order of types is fixed."),
 )
 
 

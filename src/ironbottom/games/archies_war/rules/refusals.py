@@ -168,7 +168,7 @@ def _go(s: Position, side: int, hand: Hand | None, goal_name: str, via_name: str
         if foes >> via & 1:
             return refuse("2P-20", "refused.blocked_at", place=via_name)
         if general and s.setting.route(hand.origin, foes, False, goal, via) is not None:
-            return refuse("2P-19", "refused.general_range", place=goal_name, n=s.setting.general_range)
+            return refuse("2P-19", "refused.general_way", place=goal_name, via=via_name, n=s.setting.general_range)
         if s.setting.route(hand.origin, 0, general, goal, via) is not None:
             return refuse("2P-20", "refused.blocked_on", place=goal_name, via=via_name)
         return refuse("T-26", "refused.no_such_way", place=goal_name, via=via_name)

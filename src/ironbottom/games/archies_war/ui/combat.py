@@ -22,9 +22,10 @@ from ironbottom.games.archies_war.rules.combat import (
     WireLost,
     refuges,
 )
+from ironbottom.games.archies_war.rules.printed import AMERICAN
 from ironbottom.games.archies_war.rules.sequence import Actions
-from ironbottom.games.archies_war.rules.state import Position, arrive, kinds
-from ironbottom.games.archies_war.ui.ends import HAND, turn
+from ironbottom.games.archies_war.rules.state import Position, arrive, kinds, merged, pair, put
+from ironbottom.games.archies_war.ui.ends import GAME, HAND, turn
 from ironbottom.games.archies_war.ui.face import BlockFace, Question, T
 from ironbottom.games.archies_war.ui.log import enemy, gone, missed, motion, revealed, worded
 from ironbottom.games.archies_war.ui.odds import strength
@@ -92,7 +93,10 @@ class DefenderLossFace(LossFace[DefenderLoss]):
         v, side = scene.v, scene.side
         left = [kind for kind in kinds(v.blocks[side][step.place]) if not v.setting.stays[side][kind]]
         survivors = len(left) - (v.setting.kind(side, action[1]) in left)
-        return None if survivors and len(refuges(v, side, step.place)) > 1 else HAND
+        open_to = refuges(v, side, step.place)
+        if survivors and len(open_to) > 1:
+            return None
+        return fought_out(v, side, step.place, open_to[0] if survivors and open_to else -1)
 
 
 @face(Retreat)
@@ -105,7 +109,23 @@ class RetreatFace(CombatFace[Retreat]):
         made["space"] = action[1]
 
     def why_final(self, scene: Scene[Position], step: Retreat, action: Action) -> str:
+        return fought_out(scene.v, scene.side, step.place, scene.v.setting.index[action[1]])
+
+
+def fought_out(v: Position, side: int, place: int, refuge: int) -> str:
+    """2P-1, 2P-2, 2P-3: what ends with the loser's last choice: the game, where the combat has ended the actions of its
+    side; else it is another's turn to decide. `refuge`: where the survivors go, if there are any."""
+    held, winner = v.held, 1 - side
+    if held is None or isinstance(v.stack[-3], Actions):
         return HAND
+    army = v.blocks[side]
+    there = merged(army[refuge], army[place]) if refuge >= 0 else ()
+    army = put(army, place, ())
+    v = v.replace(blocks=pair(v.blocks, side, put(army, refuge, there) if refuge >= 0 else army))
+    if winner == AMERICAN and held.amphibious and not v.blocks[side][held.back]:
+        return HAND
+    v = v.replace(blocks=arrive(v, winner, held.place, v.attackers))
+    return GAME if turn(v, winner) == GAME else HAND
 
 
 @face(StayOrReturn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ironbottom.games.archies_war.rules.printed import AMERICAN
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.archies_war.rules.reinforcement import (
     POOL,
     AnchorsClosed,
@@ -78,7 +78,9 @@ def drawn(seen: Drawn, reader: Reader) -> Line:
 
 @line(Landed)
 def landed(seen: Landed, reader: Reader) -> Line:
-    return worded(seen, reader, "2P-14", [seen.place], motion(f"pool.{seen.side}", seen.place, seen.n, seen.side))
+    dealt = seen.place != "henderson_field"  # where a short scenario begins
+    rule = "2P-14" if seen.side == SIDES[JAPANESE] else "2P-8" if dealt else "2P-13"
+    return worded(seen, reader, rule, [seen.place], motion(f"pool.{seen.side}", seen.place, seen.n, seen.side))
 
 
 @line(AnchorsClosed, Placed)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from ironbottom.games.axis_allies.rules.printed import CAR, FTR, INF, SEAS, SPACES
 from ironbottom.games.axis_allies.rules.state import DAMAGED, SUNK, Campaign
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.value import value
 
 
@@ -22,13 +22,15 @@ class CapitalSunk(Event):
 
 @value
 class Removed(Event):
-    """C2, C14: the types of a side's units that left a space, one for each unit: destroyed, and damaged."""
+    """C2, C14, M16: the types of a side's units that left a space, one for each unit: destroyed, and damaged; `by`: the
+    statement, where it was not in Combat."""
 
     file_name = "removed"
     side: int
     space: str
     destroyed: tuple[int, ...]
     damaged: tuple[int, ...]
+    by: Later[str] = ""
 
 
 @value
@@ -41,8 +43,8 @@ class FieldDamaged(Event):
     n: int
 
 
-def remove_ships(s: Campaign, side: int, zone: int) -> Campaign:
-    """C2, C14, C16, G7, U6: marked ships leave a zone: destroyed ones the game, damaged ones for their base card;
+def remove_ships(s: Campaign, side: int, zone: int, by: str = "") -> Campaign:
+    """C2, C14, C16, M16, G7, U6: marked ships leave a zone: destroyed ones the game, damaged ones for their base card;
     fighters of a carrier stay in the zone."""
     fleet = s.ships[side * SEAS + zone]
     hit = [ship for ship in fleet if ship[2] & (SUNK | DAMAGED)]
@@ -58,7 +60,7 @@ def remove_ships(s: Campaign, side: int, zone: int) -> Campaign:
             s = s.damage(side, kind)
     sunk = tuple(sorted(kind for kind, _, marks in hit if marks & SUNK))
     damaged = tuple(sorted(kind for kind, _, marks in hit if not marks & SUNK))
-    s = s.tell(Removed(side, SPACES[zone], sunk, damaged))
+    s = s.tell(Removed(side, SPACES[zone], sunk, damaged, by))
     for kind in sunk:
         if worth := s.printed.capital[kind]:
             s = s.score(1 - side, worth).tell(CapitalSunk(1 - side, kind, SPACES[zone]))

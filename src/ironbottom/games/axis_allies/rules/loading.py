@@ -217,14 +217,21 @@ class Loading(Question):
 
 
 def why_not_take(s: Campaign, side: int, action: Action, rule: str) -> Refusal:
-    """M9, M11, U2: why a ship cannot be taken in hand to be loaded."""
+    """G6, M1, M9, M11, R18, U2: why a ship cannot be taken in hand to be loaded."""
     if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
         return refuse(rule, "refused.loading")
     if (kind := kind_of(action[2])) < 0:
         return refuse(rule, "refused.loading")
     if kind not in (TRN, DST, CAR):
         return refuse("U2", "refused.carries_nothing", kind=kind)
-    return refuse(rule, "refused.cannot_load_here", zone=action[1])
+    if rule == "R18" and action[1] != SPACES[HOME[side]]:
+        return refuse(rule, "refused.loads_at_base")
+    zone = SPACE[action[1]]
+    if zone >= SEAS:
+        return refuse("G6", "refused.ship_on_land")
+    if not any(word(ship) == action[2] for ship in s.fleet(side, zone)):
+        return refuse("M1", "refused.no_such_ship", zone=action[1])
+    return refuse(rule, "refused.cannot_load_here")
 
 
 @value

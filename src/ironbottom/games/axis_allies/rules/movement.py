@@ -327,7 +327,7 @@ class Sail(Question):
         if not self.moving and SPACE[action[1]] < SEAS and not targets(s, side, SPACE[action[1]]):
             return refuse("M14", "refused.no_target")
         if SPACE[action[1]] < SEAS and any(word(ship) == action[2] for ship in s.fleet(side, SPACE[action[1]])):
-            return refuse("M9" if self.unit in (TRN, DST) else "M1", "refused.has_moved")
+            return refuse("M9" if kind in (TRN, DST) else "M1", "refused.has_moved")
         return refuse("M1", "refused.no_such_ship", zone=action[1])
 
 
@@ -510,6 +510,8 @@ class Flight(Question):
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] != "go" or len(action) < 2 or action[1] not in SPACE:
             return refuse("M20", "refused.hand")
+        if SPACE[action[1]] == self.space:
+            return refuse("M22", "refused.same_zone")
         steps = reach(s, side, self.unit)
         if SPACE[action[1]] in s.printed.air_reach[steps][self.space]:
             return refuse("M20", "refused.amount")

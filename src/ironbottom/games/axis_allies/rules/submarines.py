@@ -90,5 +90,5 @@ class TorpedoLosses(Auto):
     def run(self, s: Campaign) -> Campaign:
         for zone in range(SEAS):
             if s.ships[(1 - self.side) * SEAS + zone]:
-                s = remove_ships(s, 1 - self.side, zone)
+                s = remove_ships(s, 1 - self.side, zone, "M16")
         return s

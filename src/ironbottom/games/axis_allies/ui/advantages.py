@@ -68,6 +68,6 @@ class PlayTokenFace(StepFace[PlayToken]):
 def token(seen: TokenPlayed, reader: Reader) -> Line:
     key = "token_kind" if seen.kind is not None else "token_on" if seen.space else "token"
     key = "token_more" if seen.more else key
-    made = told(seen, reader, "O1", key)
+    made = told(seen, reader, RULE.get(seen.token, "O1"), key)
     made["effect"] = seen.token
     return made

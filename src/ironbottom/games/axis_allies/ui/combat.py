@@ -32,6 +32,7 @@ from ironbottom.games.axis_allies.rules.combat import (
     land_terms,
     sea_terms,
 )
+from ironbottom.games.axis_allies.rules.pace import mixed_cargo
 from ironbottom.games.axis_allies.rules.printed import (
     AIR,
     BOM,
@@ -130,7 +131,12 @@ def zone_odds(v: Campaign, category: int, space: int, words: Words) -> Odds | No
     cast.repeats(category, space)
     if category == LAND:
         return cast.end(*(f"odds.land_{target}" for target in dict.fromkeys(targets)))
-    return cast.end(*(("odds.ranged", "odds.cargo") if category == SEA else ()))
+    return cast.end(*(("odds.ranged", cargo_note(v, space)) if category == SEA else ()))
+
+
+def cargo_note(v: Campaign, zone: int) -> str:
+    """C10, O4: which of the ships with different cargo is counted as hit."""
+    return "odds.cargo_night" if ("night_fighting", SPACES[zone]) in v.effects else "odds.cargo"
 
 
 class DeclaringFace(StepFace[T]):
@@ -180,7 +186,7 @@ class GunsFace(DeclaringFace[Guns]):
         cast = Forecast(v, scene.words, scene.words.say("odds.title_sea", space=SPACES[step.zone]), "C3")
         cast.add(side, "sea", step.zone, sea_terms(v, side, step.zone, tuple(sorted(fired.items())), step.again))
         cast.repeats(SEA, step.zone)
-        return cast.end()
+        return cast.end(*((cargo_note(v, step.zone),) if mixed_cargo(v.fleet(1 - side, step.zone)) else ()))
 
     def fields(self, scene: At, step: Guns) -> list[Field]:
         words, fired, found = scene.words, dict(step.fired), list[Field]()
@@ -425,7 +431,7 @@ def removed(seen: Removed, reader: Reader) -> Line:
     gone, hurt = ({kind: row.count(kind) for kind in row} for row in (seen.destroyed, seen.damaged))
     key = "removed_both" if gone and hurt else "removed" if gone else "removed_damaged"
     words = reader.words
-    made = told(seen, reader, "C2", key, what=counted(words, gone or hurt), more=counted(words, hurt),
+    made = told(seen, reader, seen.by or "C2", key, what=counted(words, gone or hurt), more=counted(words, hurt),
                 at=located(words, seen.space), n=len(seen.damaged))
     made["mark"] = "loss"
     made["joins"] = True

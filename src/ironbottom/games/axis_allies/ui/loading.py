@@ -21,7 +21,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     TRN,
 )
 from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Ship
-from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, by_default, moved, simply, told
+from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, by_default, moved, told
 from ironbottom.games.axis_allies.ui.texts import cargo_text, counted, one_ship, ships_text, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
@@ -141,7 +141,10 @@ def filling(v: Campaign, step: Hand | LoadHand) -> tuple[Macro, ...]:
 
 @line(Loaded)
 def loaded(seen: Loaded, reader: Reader) -> Line:
-    return moved(told(seen, reader, "M8", ship=KINDS[seen.ship]), seen.land, seen.zone, 1)
+    rule = "R18" if seen.kind == FTR else "M8"
+    return moved(told(seen, reader, rule, ship=KINDS[seen.ship]), seen.land, seen.zone, 1)
 
 
-simply("M8", PutBack)
+@line(PutBack)
+def put_back(seen: PutBack, reader: Reader) -> Line:
+    return told(seen, reader, "R18" if seen.kind == FTR else "M8")

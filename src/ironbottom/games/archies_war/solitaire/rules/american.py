@@ -22,7 +22,7 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     printed,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -106,19 +106,21 @@ class ArtilleryCame(Event):
 
 @value
 class Reinforced(Event):
-    """SR-56, SR-60: so many Marines arrive in a box."""
+    """SR-56, SR-60: so many Marines arrive in a box; `by`: the statement, where it is not that of every third turn."""
 
     file_name = "solo.reinforced"
     n: int
     box: str
+    by: Later[str] = ""
 
 
 @value
 class Struck(Event):
-    """SR-55: one strength off a Japanese box."""
+    """SR-55: one strength off a Japanese box; `by`: the statement, where it is not that of air strikes."""
 
     file_name = "solo.struck"
     box: str
+    by: Later[str] = ""
 
 
 ACTIONS = ("raid_point_cruz", "raid_koli_point", "raid_jungle", "patrol", "repair", "appeal_navy")
@@ -246,9 +248,9 @@ def refused_by_the_navy(s: Solitaire) -> Solitaire:
     """SR-54, S-05: other priorities; nothing, unless a ruling reads the damaged line otherwise."""
     ruling = option(s, "american_event_1")
     if ruling == "american_reserves_plus_1":
-        return americans(s, 3, 1).tell(Reinforced(1, "reserves"))
+        return americans(s, 3, 1).tell(Reinforced(1, "reserves", "S-05"))
     if ruling == "japanese_reserves_minus_1":
-        return japanese(s, RESERVES, -1).tell(Struck("reserves"))
+        return japanese(s, RESERVES, -1).tell(Struck("reserves", "S-05"))
     return s
 
 
@@ -288,4 +290,4 @@ class Reinforcements(Decision):
 
     def take(self, s: Solitaire, side: int, action: Action) -> Solitaire:
         number = effect(s, "reinforcements")
-        return americans(s, AMERICAN_BOXES.index(action[1]), number).tell(Reinforced(number, action[1]))
+        return americans(s, AMERICAN_BOXES.index(action[1]), number).tell(Reinforced(number, action[1], "SR-56"))

@@ -78,7 +78,7 @@ RULES = {SeabeesCame: "SR-57", FuelCame: "SR-58", Reinforced: "SR-60", Struck: "
 
 @line(*RULES)
 def told(seen: Event, reader: Reader) -> Line:
-    return worded(seen, reader, RULES[type(seen)], US, of=JP if isinstance(seen, Struck) else US)
+    return worded(seen, reader, seen.get("by") or RULES[type(seen)], US, of=JP if isinstance(seen, Struck) else US)
 
 
 @line(Raided)

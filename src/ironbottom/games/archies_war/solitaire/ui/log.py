@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ironbottom.games.archies_war.solitaire.rules.state import FRONTS
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Reader
 from ironbottom.kernel.view import Die, Line, Loss, Term
 
 US, JP = "american", "japanese"
+RULED = {
+    "nope": "american_event_1", "naval_victory": "naval_victory_extra", "fatigue": "fatigue",
+    "raid_point_cruz": "raids", **dict.fromkeys(FRONTS, "front_reinforcement"),
+}  # fmt: skip
+"""The rows of tables whose effect a ruling decides, and its option."""
 
 
 def worded(
@@ -60,9 +66,10 @@ def lost(reader: Reader, side: str, box: str, n: int) -> list[Loss]:
 
 
 def called(seen: Event, reader: Reader, rule: str, side: str, table: str, row: str) -> Line:
-    """The line of an event that calls a row of a table: its name and its effect."""
+    """The line of an event that calls a row of a table: its name and its effect, of which what a ruling decides is told
+    when it comes."""
     words = reader.words
-    effect = words.say(f"solo.effect.{table}.{row}")
+    effect = words.say(f"solo.called.{row}" if row in RULED else f"solo.effect.{table}.{row}")
     name = words.say(f"solo.{table}.{row}")
     made = worded(seen, reader, rule, side, row=name, effect=effect)
     made["effect"] = row

@@ -18,15 +18,9 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     printed,
 )
 from ironbottom.games.archies_war.solitaire.ui import board
-from ironbottom.games.archies_war.solitaire.ui.log import JP, US
+from ironbottom.games.archies_war.solitaire.ui.log import JP, RULED, US
 from ironbottom.kernel.view import Calendar, Mark, Piece, Stage, Table, Track
 from ironbottom.kernel.words import Words
-
-RULED = {
-    "nope": "american_event_1", "naval_victory": "naval_victory_extra", "fatigue": "fatigue",
-    "raid_point_cruz": "raids", **dict.fromkeys(FRONTS, "front_reinforcement"),
-}  # fmt: skip
-"""The rows of tables whose effect a ruling decides, and its option."""
 
 
 def effect(s: Solitaire, table: str, row: str, words: Words) -> str:

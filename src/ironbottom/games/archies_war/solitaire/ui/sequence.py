@@ -31,11 +31,12 @@ from ironbottom.kernel.view import Choice, Field, Line, Odds, Outcome, Sheet, Su
 @face(Rearrange)
 class RearrangeFace(SoloFace[Rearrange]):
     def ask(self, scene: Scene[Solitaire], step: Rearrange) -> Ask:
-        return Ask(scene.words.say("solo.prompt.rearrange"), step.rule)
+        return Ask(scene.words.say(f"solo.prompt.rearrange{'' if in_turn(scene.v) else '_first'}"), step.rule)
 
     def choice(self, scene: Scene[Solitaire], step: Rearrange, action: Action, made: Choice) -> None:
         if action[0] == "done":
-            made["label"], made["main"], made["odds"] = scene.words.say("solo.done"), True, True
+            label = scene.words.say("solo.done" if in_turn(scene.v) else "solo.begin")
+            made["label"], made["main"], made["odds"] = label, True, True
             return
         _, box, amount = action
         made["label"] = scene.words.say("solo.hold", box=box)
@@ -119,11 +120,16 @@ class RearrangeFace(SoloFace[Rearrange]):
 
 def ending(s: Solitaire) -> str:
     """SR-62, SR-63: how the game ends with this turn, "" if it goes on (the set-up is no turn)."""
-    if not isinstance(s.stack[-2], Check):
+    if not in_turn(s):
         return ""
     if s.status < 0:
         return "lost_field"
     return "held" if s.turn == printed(s).data["turns"]["number"] else ""
+
+
+def in_turn(s: Solitaire) -> bool:
+    """S-07: whether a turn ends with this, and not the set-up."""
+    return isinstance(s.stack[-2], Check)
 
 
 def percent(p: float) -> str:
