@@ -450,7 +450,8 @@ class Declare(Decision):
         return why_no_mission(s, name, target) if at_any_time(s) else refuse("13.3.3f", "refused.air_not_now")
 
     def _why_not_taken(self, s: Position, name: str) -> Refusal:
-        """6.0d, 7.2b, 8.2h, 8.1b, 9.3a, 9.4a, 9.4.2a, 9.5a, 13.3.3d: the statement that keeps a piece out of it."""
+        """6.0d, 7.2b, 8.1b, 8.2e, 8.2h, 9.3a, 9.4a, 9.4.2a, 9.5a, 13.3.3d: the statement that keeps a piece out of
+        it."""
         printed, n = s.setting, piece_number(s.setting, name)
         if self.hand >= 0:
             return refuse(self.rule, "refused.hand_full")
@@ -480,8 +481,11 @@ class Declare(Decision):
             if printed.units[n].artillery:
                 return refuse("9.4.2a", "refused.off_map_gun", unit=name)
             return refuse("7.5a" if self.side == AMERICAN else "7.5.1b", "refused.off_map", unit=name)
+        if printed.units[n].artillery and any(may_support(s, n, attack) for attack in s.attacks):
+            return refuse("8.2e", "refused.leaves_duty", unit=name)
         if printed.units[n].artillery:
-            return refuse("9.5a", "refused.nothing_in_range", unit=name)
+            key = "no_attack_in_range" if self.side == AMERICAN else "nothing_in_range"
+            return refuse("9.5a", f"refused.{key}", unit=name)
         return refuse("8.1b", "refused.no_enemy_near", unit=name)
 
     def _why_not_wider(self, s: Position, u: int, hexes: tuple[int, ...]) -> Refusal | None:
