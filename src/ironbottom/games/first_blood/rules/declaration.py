@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ironbottom.games.first_blood.rules.air import fly, missions, why_no_flight, why_no_mission
+from ironbottom.games.first_blood.rules.airfields import built_fields
 from ironbottom.games.first_blood.rules.artillery import bombardable, in_range, may_support
 from ironbottom.games.first_blood.rules.movement import entry_cost
 from ironbottom.games.first_blood.rules.naval import may_shell_shore, ready_ships, shell_targets
@@ -533,9 +534,13 @@ class Declare(Decision):
         return refuse("8.2e", "refused.leaves_duty", unit=unit, hex=hexname)
 
     def _why_no_support(self, s: Position, here: int) -> Refusal:
-        """9.1a, 9.3a, 9.4a, 9.5a, 10.1.2a, 10.4a: the statement that forbids this support."""
+        """9.1a, 9.3a, 9.4a, 9.5a, 10.1.2a, 10.4a, 12.6.1a: the statement that forbids this support; of an empty Strip
+        hex that was never built, that it cannot be bombarded."""
         printed, n, hexname = s.setting, self.hand, s.setting.names[here]
         attack = next((one for one in s.attacks if here in one.targets), None)
+        bombards = self.side == JAPANESE and (n >= AT_SEA or in_range(s, n, here))
+        if bombards and unbuilt(s, here) and here not in s.at:
+            return refuse("12.6.1a", "refused.not_built", hex=hexname)
         if n >= AT_SEA:
             if not may_shell_shore(s, n - AT_SEA):
                 return refuse("10.1.2a", "refused.ship_reserve", ship=piece_name(printed, n))
@@ -557,9 +562,11 @@ class Declare(Decision):
         return refuse("8.2e", "refused.leaves_duty", unit=unit.name, hex=hexname)
 
     def _why_no_bombardment(self, s: Position, here: int) -> Refusal:
-        """9.5.1a, 9.2a: the statement that forbids this bombardment."""
+        """9.2a, 9.5.1a, 10.3a, 12.6.1a: the statement that forbids this bombardment."""
         printed, n, hexname = s.setting, self.hand, s.setting.names[here]
         if n >= AT_SEA:
+            if unbuilt(s, here):
+                return refuse("12.6.1a", "refused.not_built", hex=hexname)
             return refuse("10.3a", "refused.no_airfield")
         unit = printed.units[n]
         if not unit.artillery:
@@ -611,6 +618,11 @@ def assigned(s: Position, n: int, verb: str, here: int) -> Position:
             for attack in s.attacks
         )
     )
+
+
+def unbuilt(s: Position, here: int) -> bool:
+    """12.6.1a: whether a hex is one of the Fighter Strip that was never built."""
+    return s.setting.field_at[here] >= 0 and here not in built_fields(s)
 
 
 def adds_nothing(s: Position, u: int) -> bool:
