@@ -102,6 +102,8 @@ BOTH = {"japanese": {"0605": ["124/1"], "0606": ["4/2"]}, "turn": 5, "phase": "a
      "no_room"),
     (AMONG | {"american": {"0708": ["1/1", "2/1"], "0707": ["3/1", "1/5"]}}, "take 1/1; all", "step 0707", "5.0a",
      "no_room_for_all"),
+    (AMONG | {"american": {"0708": ["1/1"], "0706": ["2/1", "3/1", "1/5"]}}, "take 1/1", "step 0706", "5.0a",
+     "stack_full"),
     ({"turn": 3, "phase": "japanese_movement", "american": SHUT_D, "japanese": {"box_d": ["ICH"]},
       "visited": {"ICH": "ABCD"}}, "", "take ICH", "7.4a", "barred"),
     (BOTH | {"american": {"0706": ["1/1"], "0708": ["3/11"]}, "japanese": {"0605": ["124/1"], "0301": ["4/2"]}}, "",

@@ -269,7 +269,7 @@ class Move(Decision):
         if cost > s.left[u]:
             return refuse("4.0b", "refused.too_far", hex=name, cost=cost, left=s.left[u])
         if s.at.count(there) >= limit:
-            return refuse("5.0a", "refused.full", hex=name, n=limit)
+            return refuse("5.0a", "refused.stack_full", hex=name, n=limit)
         return refuse("4.0a", "refused.not_adjacent", hex=name)
 
     def _why_no_box(self, s: Position, u: int, there: int) -> Refusal:
