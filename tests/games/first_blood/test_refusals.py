@@ -82,6 +82,9 @@ def test_an_aircraft_without_a_mission_is_told_what_was_agreed(
 SHUT_D = {"0001": ["1/1"], "0002": ["2/1"], "0003": ["3/1"], "0004": ["1/5"], "0005": ["2/5"]}
 ENTRIES = [PRINTED.names[h] for h in dict.fromkeys(PRINTED.ways_in[0])]
 HELD = dict(zip(ENTRIES, ([unit.name] for unit in PRINTED.units if unit.side == JAPANESE), strict=False))
+AROUND = ("0605", "0607", "0506", "0507", "0706", "0707")
+AMONG = {"turn": 2, "phase": "american_movement", "american": {"0606": ["1/1"]}}
+LITTLE = {"1/1": 1, "2/1": 0, "3/1": 0, "1/5": 0}
 BOTH = {"japanese": {"0605": ["124/1"], "0606": ["4/2"]}, "turn": 5, "phase": "american_combat"}
 
 
@@ -92,6 +95,26 @@ BOTH = {"japanese": {"0605": ["124/1"], "0606": ["4/2"]}, "turn": 5, "phase": "a
      "take 1/27; place entry_4; take 2/27", "place entry_4", "7.1a", "point_full"),
     ({"turn": 3, "phase": "japanese_movement", "japanese": {"entry_1": ["ICH"]}}, "take ICH", "step box_a", "6.4a",
      "box_from_point"),
+    (AMONG | {"japanese": {"0605": ["124/1"], "0607": ["124/3"], "0505": ["4/2"]}}, "", "take 1/1", "8.2b", "barred"),
+    (AMONG | {"japanese": dict(zip(AROUND, (["124/1"], ["124/2"], ["124/3"], ["4/1"], ["4/2"], ["4/3"]), strict=True))},
+     "", "take 1/1", "5.1a", "barred"),
+    (AMONG | {"american": {"1209": ["1/1"], "1109": ["2/1", "3/1", "1/5"]}, "left": LITTLE}, "", "take 1/1", "5.0a",
+     "no_room"),
+    (AMONG | {"american": {"0708": ["1/1", "2/1"], "0707": ["3/1", "1/5"]}}, "take 1/1; all", "step 0707", "5.0a",
+     "no_room_for_all"),
+    (AMONG | {"american": {"0708": ["1/1"], "0706": ["2/1", "3/1", "1/5"]}}, "take 1/1", "step 0706", "5.0a",
+     "stack_full"),
+    ({"turn": 3, "phase": "japanese_movement", "american": SHUT_D, "japanese": {"box_d": ["ICH"]},
+      "visited": {"ICH": "ABCD"}}, "", "take ICH", "7.4a", "barred"),
+    (BOTH | {"american": {"0706": ["1/1"], "0708": ["3/11"]}, "japanese": {"0605": ["124/1"], "0301": ["4/2"]}}, "",
+     "take 3/11", "9.5a", "no_attack_in_range"),
+    (BOTH | {"american": {"0705": ["1/1"], "0709": ["3/11"]}, "japanese": {"0604": ["124/1"], "0605": ["4/2"]}},
+     "take 1/1; attack 0605", "take 3/11", "8.2e", "leaves_duty"),
+    (ALOFT | {"air": {"ijaf_attack": ["BETTY-1"]}}, "", "fly BETTY-1 0905", "12.6.1a", "not_built"),
+    (ALOFT | {"air": {"ijaf_attack": ["BETTY-1"]}}, "", "fly BETTY-1 0606", "13.3.3d", "bomber_only_fields"),
+    (ALOFT, "take DD-1", "support 0905", "12.6.1a", "not_built"),
+    (ALOFT, "take DD-1", "bombard 0905", "12.6.1a", "not_built"),
+    (ALOFT | {"japanese": {"0804": ["SUY"]}}, "take SUY", "support 0905", "12.6.1a", "not_built"),
     ({"turn": 3, "phase": "japanese_combat", "american": SHUT_D, "japanese": {"box_d": ["ICH"], "0101": ["KUM"]},
       "new": ["ICH"]}, "", "take ICH", "7.2b", "new_in_box"),
     ({"turn": 3, "phase": "japanese_combat", "american": SHUT_D, "japanese": {"box_d": ["ICH"], "0101": ["KUM"]}},

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+import corrections
 from ironbottom.games import load
 from ironbottom.games.henderson_field.game import make
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.henderson_field.ui.victory import most
 from ironbottom.kernel.action import Range, parse
 from ironbottom.kernel.record import Move, read_record
 from ironbottom.kernel.step import CHANCE, OBSERVER
@@ -65,6 +67,19 @@ def test_an_american_lead_in_the_last_turn_is_no_decision() -> None:
         for text in ("take jp-28-1", "on 3907", "done"):
             s = GAME.apply(s, JAPANESE, parse(text))
         assert told(s)[: len("The Americans have won")] == said
+
+
+def test_points_that_a_card_may_still_bring_keep_the_game_open() -> None:
+    """5.0: in an owner's deck; the printed one has no such card."""
+    card = '[cards.card.10]\namerican = "no_event"\njapanese = "acclaim"\njapanese_number = 3'
+    led = {"turn": 10, "phase": "japanese_event", "field": "american", "american": {"3907": ["us-1-1"]},
+           "japanese": {"0404": ["jp-28-1"]}}  # fmt: skip
+    least = 61 + most(GAME.place(led), JAPANESE)
+    game = corrections.copy_of("henderson-field", card)
+    for points, printed, owned in ((least - 1, False, False), (least, True, False), (least + 3, True, True)):
+        for here, said in ((GAME, printed), (game, owned)):
+            s = here.place(led | {"points": points})
+            assert (here.decided(here.view(s, OBSERVER)) is not None) is said
 
 
 @pytest.mark.parametrize("name", ["campaign-automatic", "campaign-automatic-japanese"])

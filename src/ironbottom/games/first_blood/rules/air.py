@@ -131,8 +131,8 @@ def open_missions(s: Position) -> tuple[Action, ...]:
 
 
 def why_no_mission(s: Position, name: str, target: str, moving: bool = False) -> Refusal:
-    """13.1a, 13.3a, 13.3.1a, 13.3.2a, 13.3.3a, 13.3.3b, 13.3.3d, 13.3.3f, 13.4a: the statement that forbids a
-    mission."""
+    """12.6.1a, 13.1a, 13.3a, 13.3.1a, 13.3.2a, 13.3.3a, 13.3.3b, 13.3.3d, 13.3.3f, 13.4a: the statement that forbids
+    a mission."""
     printed, number = s.setting, s.setting.number
     if moving and printed.options["air_combat"] == "combat":
         return refuse("13.3.3f", "refused.air_in_combat")
@@ -151,8 +151,11 @@ def why_no_mission(s: Position, name: str, target: str, moving: bool = False) ->
         return refuse("13.3.3b", "refused.bombers_no_ground_box")
     if target == "usaf_cap":
         return refuse("13.3.3a", "refused.two_bombers" if cap else "refused.cap_empty")
-    if 0 <= here < printed.hexes and here in built_fields(s) and cap:
-        return refuse("13.3.2a", "refused.cap_first")
+    if 0 <= here < printed.hexes and printed.field_at[here] >= 0:
+        if here not in built_fields(s):
+            return refuse("12.6.1a", "refused.not_built", hex=target)
+        if cap:
+            return refuse("13.3.2a", "refused.cap_first")
     return refuse("13.3.3d", "refused.bomber_only_fields")
 
 

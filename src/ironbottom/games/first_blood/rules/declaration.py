@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ironbottom.games.first_blood.rules.air import fly, missions, why_no_flight, why_no_mission
+from ironbottom.games.first_blood.rules.airfields import built_fields
 from ironbottom.games.first_blood.rules.artillery import bombardable, in_range, may_support
 from ironbottom.games.first_blood.rules.movement import entry_cost
 from ironbottom.games.first_blood.rules.naval import may_shell_shore, ready_ships, shell_targets
@@ -450,7 +451,8 @@ class Declare(Decision):
         return why_no_mission(s, name, target) if at_any_time(s) else refuse("13.3.3f", "refused.air_not_now")
 
     def _why_not_taken(self, s: Position, name: str) -> Refusal:
-        """6.0d, 7.2b, 8.2h, 8.1b, 9.3a, 9.4a, 9.4.2a, 9.5a, 13.3.3d: the statement that keeps a piece out of it."""
+        """6.0d, 7.2b, 8.1b, 8.2e, 8.2h, 9.3a, 9.4a, 9.4.2a, 9.5a, 13.3.3d: the statement that keeps a piece out of
+        it."""
         printed, n = s.setting, piece_number(s.setting, name)
         if self.hand >= 0:
             return refuse(self.rule, "refused.hand_full")
@@ -480,8 +482,11 @@ class Declare(Decision):
             if printed.units[n].artillery:
                 return refuse("9.4.2a", "refused.off_map_gun", unit=name)
             return refuse("7.5a" if self.side == AMERICAN else "7.5.1b", "refused.off_map", unit=name)
+        if printed.units[n].artillery and any(may_support(s, n, attack) for attack in s.attacks):
+            return refuse("8.2e", "refused.leaves_duty", unit=name)
         if printed.units[n].artillery:
-            return refuse("9.5a", "refused.nothing_in_range", unit=name)
+            key = "no_attack_in_range" if self.side == AMERICAN else "nothing_in_range"
+            return refuse("9.5a", f"refused.{key}", unit=name)
         return refuse("8.1b", "refused.no_enemy_near", unit=name)
 
     def _why_not_wider(self, s: Position, u: int, hexes: tuple[int, ...]) -> Refusal | None:
@@ -529,9 +534,13 @@ class Declare(Decision):
         return refuse("8.2e", "refused.leaves_duty", unit=unit, hex=hexname)
 
     def _why_no_support(self, s: Position, here: int) -> Refusal:
-        """9.1a, 9.3a, 9.4a, 9.5a, 10.1.2a, 10.4a: the statement that forbids this support."""
+        """9.1a, 9.3a, 9.4a, 9.5a, 10.1.2a, 10.4a, 12.6.1a: the statement that forbids this support; of an empty Strip
+        hex that was never built, that it cannot be bombarded."""
         printed, n, hexname = s.setting, self.hand, s.setting.names[here]
         attack = next((one for one in s.attacks if here in one.targets), None)
+        bombards = self.side == JAPANESE and (n >= AT_SEA or in_range(s, n, here))
+        if bombards and unbuilt(s, here) and here not in s.at:
+            return refuse("12.6.1a", "refused.not_built", hex=hexname)
         if n >= AT_SEA:
             if not may_shell_shore(s, n - AT_SEA):
                 return refuse("10.1.2a", "refused.ship_reserve", ship=piece_name(printed, n))
@@ -553,9 +562,11 @@ class Declare(Decision):
         return refuse("8.2e", "refused.leaves_duty", unit=unit.name, hex=hexname)
 
     def _why_no_bombardment(self, s: Position, here: int) -> Refusal:
-        """9.5.1a, 9.2a: the statement that forbids this bombardment."""
+        """9.2a, 9.5.1a, 10.3a, 12.6.1a: the statement that forbids this bombardment."""
         printed, n, hexname = s.setting, self.hand, s.setting.names[here]
         if n >= AT_SEA:
+            if unbuilt(s, here):
+                return refuse("12.6.1a", "refused.not_built", hex=hexname)
             return refuse("10.3a", "refused.no_airfield")
         unit = printed.units[n]
         if not unit.artillery:
@@ -607,6 +618,11 @@ def assigned(s: Position, n: int, verb: str, here: int) -> Position:
             for attack in s.attacks
         )
     )
+
+
+def unbuilt(s: Position, here: int) -> bool:
+    """12.6.1a: whether a hex is one of the Fighter Strip that was never built."""
+    return s.setting.field_at[here] >= 0 and here not in built_fields(s)
 
 
 def adds_nothing(s: Position, u: int) -> bool:

@@ -227,6 +227,8 @@ class Move(Decision):
         stuck = next((w for w in self.mates if there not in dict(ways(s, self.side, w))), -1)
         if stuck >= 0 and there in dict(ways(s, self.side, u)):
             return self.replace(hand=stuck, mates=())._why_no_step(s, name)
+        if self.mates and all(there in dict(ways(s, self.side, w)) for w in self.group):
+            return refuse("5.0a", "refused.no_room_for_all", hex=name, n=printed.ground_limit)
         unit, enemy = printed.units[u], front(s, self.side)
         if there in printed.points:
             return refuse("6.4a", "refused.to_point")
@@ -267,7 +269,7 @@ class Move(Decision):
         if cost > s.left[u]:
             return refuse("4.0b", "refused.too_far", hex=name, cost=cost, left=s.left[u])
         if s.at.count(there) >= limit:
-            return refuse("5.0a", "refused.full", hex=name, n=limit)
+            return refuse("5.0a", "refused.stack_full", hex=name, n=limit)
         return refuse("4.0a", "refused.not_adjacent", hex=name)
 
     def _why_no_box(self, s: Position, u: int, there: int) -> Refusal:
@@ -288,7 +290,7 @@ class Move(Decision):
         return refuse("6.2b", "refused.half_spent", unit=unit.name)
 
     def _why_not_taken(self, s: Position, name: str) -> Refusal:
-        """4.1a, 4.3a, 7.2b, 13.1a: the statement that keeps a piece where it is."""
+        """4.3a, 5.0a, 7.2b, 13.6a: the statement that keeps a piece where it is."""
         printed = s.setting
         if self.hand >= 0:
             return refuse(self.rule, "refused.hand_full")
@@ -310,7 +312,25 @@ class Move(Decision):
             return refuse("7.2b", "refused.new_in_box", unit=name)
         if s.at[u] >= printed.hexes and s.at[u] not in printed.entries:
             return refuse(self.rule, "refused.not_on_map", piece=name)
-        return refuse("4.1a", "refused.cannot_move", unit=name, left=s.left[u])
+        return self._why_no_way(s, u)
+
+    def _why_no_way(self, s: Position, u: int) -> Refusal:
+        """4.1a, 5.0a, 5.1a, 7.4a, 8.2b: the statement that leaves a unit no step: its factors, the enemy, or full
+        hexes."""
+        printed, here, left = s.setting, s.at[u], s.left[u]
+        unit, enemy = printed.units[u].name, front(s, self.side)
+        if here < printed.hexes:
+            payable = [there for there, cost in printed.edges[here] if cost <= left]
+            barred = payable and all(cost > left for _, cost in enemy.steps[here])
+            rule = "5.1a" if all(enemy.held[there] for there in payable) else "8.2b"
+        else:
+            payable = [there for there in printed.entries[here] if left >= entry_cost(s, u)]
+            barred, rule = payable and all(enemy.held[there] for there in payable), "7.4a"
+        if barred:
+            return refuse(rule, "refused.barred", unit=unit)
+        if payable:
+            return refuse("5.0a", "refused.no_room", unit=unit, n=printed.ground_limit)
+        return refuse("4.1a", "refused.cannot_move", unit=unit, left=left)
 
     def _why_not_done(self, s: Position) -> Refusal:
         """5.0a, 6.3a, 7.7a: what still has to be done before movement may end."""

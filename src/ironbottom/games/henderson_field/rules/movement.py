@@ -596,6 +596,8 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
             return why_stopped(s, side, i)
         if not ready(s, side, i):
             return refuse("R2.3b", "refused.rooted")
+        if not doing.hand and doing.in_stealth_move >> i & 1 and not p.stealth_near[at]:
+            return refuse("R7.7.4", "refused.stealth_step")
         if not doing.hand:
             return refuse("R7.1b", "refused.hemmed_in")
         beside = at == s.armies[side].at[units_in(doing.hand)[0]]

@@ -43,8 +43,8 @@ def decided(v: Position, words: Words) -> Ending | None:
 
 
 def most(v: Position, side: int) -> int:
-    """R9.1, R9.2, R7.9: no side wins more points than these in what is left of the turn, whatever its enemy's hidden
-    counters are."""
+    """R9.1, R9.2, R5.0b, R7.9: no side wins more points than these in what is left of the turn, whatever its enemy's
+    hidden counters are."""
     p, points, now = v.setting, v.setting.points, STAGES.index(stage_of(v))
     if STAGES[now] == "end":
         return 0
@@ -55,6 +55,9 @@ def most(v: Position, side: int) -> int:
     found = int(points["field"][SIDES[side]]) + at_risk(v, 1 - side) * int(points["factor"][SIDES[side]])
     if comes(f"{SIDES[side]}_landing"):
         found += len(p.villages) * int(points["village"])
+    if comes(f"{SIDES[side]}_event") and p.turns[v.turn].event == side:
+        cards = [p.cards[n] for n in v.deck] or p.cards.values()
+        found += max(p.event_number["acclaim"] * (card[SIDES[side]] == "acclaim") for card in cards)
     if side == JAPANESE:
         found += int(points["guns"]) if comes("japanese_points") else 0
         black = sum(one.bar == "black" for one in p.units[AMERICAN])
