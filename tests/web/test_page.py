@@ -198,7 +198,8 @@ def test_the_curtain_takes_the_board_out_of_the_page(mock: str, page: Make) -> N
     table(tab)
     tab.keyboard.press("+")
     tab.locator(".minimap").wait_for()
-    tab.wait_for_function("() => Object.entries(localStorage).some(([k, v]) => k.includes('camera.') && !JSON.parse(v).fit)")
+    tab.wait_for_function("""() => Object.entries(localStorage)
+        .some(([key, at]) => key.includes('camera.') && !JSON.parse(at).fit)""")
     tab.locator('.answers [data-do="end"]').click()
     tab.wait_for_selector(".curtain")
     assert tab.locator(".piece, .world, .log, .panel").count() == 0
