@@ -103,6 +103,10 @@ class Follower:
         elif "space" in choice:
             self.at_space(choice["space"], choice["label"])
         else:
+            button.first.wait_for(state="attached")
+            folded = self.page.locator("details.all-actions:not([open])").filter(has=button)
+            if folded.count():  # what is done with counters is listed too, for the keyboard
+                folded.first.locator("summary").click()
             button.first.wait_for()
             amount = self.page.locator(f'[data-key="n-{choice["do"]}"]')
             if amount.count():
