@@ -67,8 +67,8 @@ class Walk:
         verbs: dict[Any, list[Action]] = defaultdict(list)
         for action in (*map(parse, self.every.split(", ")), *self.game.legal(view, side)):
             verbs[action[0]].append(action)
-        for _ in range(questions):
-            action = self.varied(rng.choice(verbs[rng.choice(list(verbs))]), rng)
+        varied = [self.varied(rng.choice(verbs[rng.choice(list(verbs))]), rng) for _ in range(questions)]
+        for action in (*((verb,) for verb in verbs), *varied):
             refusal = self.game.why_not(view, side, action)
             if refusal is None:
                 continue

@@ -31,6 +31,18 @@ def test_every_question_has_an_answer_with_a_number() -> None:
     assert len({rule for _, rule in found}) > 15
 
 
+def test_a_verb_alone_is_refused_where_a_strike_is_divided() -> None:
+    asked = 0
+    for s in busy.states(1):
+        if s.stack and type(s.stack[-1]).__name__ == "Division":
+            for side in GAME.to_move(s):
+                refusal = GAME.why_not(GAME.view(s, side), side, ("send",))
+                assert refusal is not None
+                assert refusal.rule == "RS-098"
+                asked += 1
+    assert asked
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_soak_every_question_has_an_answer_with_a_number() -> None:

@@ -234,7 +234,7 @@ class AirSheet(Sealed):
             return refuse("RS-093", "refused.point_cap")
         if verb == "cap" and action[1:2] == (BASES[HENDERSON],) and HENDERSON in land_bases(s, side):
             return refuse("RS-095", "refused.rises")
-        if verb == "cap" and action[1] in (BASES[HENDERSON], BASES[SHORTLANDS]):
+        if verb == "cap" and action[1:2] in ((BASES[HENDERSON],), (BASES[SHORTLANDS],)):
             return refuse("RS-037", "refused.no_base")
         if verb == "cap":
             return refuse("RS-086", "refused.cap_place")

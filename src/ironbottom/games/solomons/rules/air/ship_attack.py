@@ -159,8 +159,8 @@ class Division(Decision):
         return bool(action[0] == "back")
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
-        open_ = {other[1] for other in self.legal(s, side) if other[0] == "send"}
-        few = action[0] == "send" and (action[1] in open_ or not open_)
+        open_ = {other[1:2] for other in self.legal(s, side) if other[0] == "send"}
+        few = action[0] == "send" and (action[1:2] in open_ or not open_)
         return refuse("RS-098", "refused.no_points" if few else "refused.not_now")
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
