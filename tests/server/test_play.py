@@ -72,13 +72,17 @@ def test_seats_are_named_without_an_article(base: str) -> None:
 
 
 def test_drawings_are_cached_and_packed(base: str) -> None:
-    for name in ("board.json", "chart.chart.svg", "chart.room.svg", "faces.svg"):
+    small = ("cover.chart", "cover.room")  # a WebP picture is packed already
+    for name in ("board.json", "chart.chart.svg", "chart.room.svg", *small, "faces.svg"):
         answer = httpx.get(f"{base}/g/archies-war/two-player/{name}", headers={"Accept-Encoding": "gzip"})
         assert answer.status_code == 200
-        assert answer.headers["content-encoding"] == "gzip"
+        assert answer.headers.get("content-encoding") == (None if name in small else "gzip")
+        assert (answer.headers["content-type"] == "image/webp") == (name in small)
         again = httpx.get(str(answer.url), headers={"If-None-Match": answer.headers["etag"]})
         assert again.status_code == 304
         assert "immutable" in httpx.get(f"{answer.url}?v=1").headers["cache-control"]
+    further = httpx.get(f"{base}/g/archies-war/solitaire/cover.chart")
+    assert further.text.startswith("<svg"), "a scenario without a picture shows its chart"
     for path in ("/g/archies-war/two-player/x.svg", "/g/nothing/duel/faces.svg", "/g/skirmish/x/board.json"):
         assert httpx.get(base + path).status_code == 404
 

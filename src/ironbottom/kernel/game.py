@@ -341,6 +341,14 @@ class Game(Generic[S]):
         """The drawing of the board as an SVG document, for the theme "chart" or "room"."""
         return self.at(scenario).presenter.chart(scenario, theme)
 
+    def cover(self, scenario: str, theme: str) -> bytes | None:
+        """A small picture of the chart (WebP), as it is where one chooses a game; None for what has none: a further
+        scenario, a game with corrections, a game that brings no pictures (`tools/covers.py` makes them)."""
+        file = self.folder / "covers" / f"{theme}.webp"
+        if self.correction or scenario != self.scenarios[0].id or not file.is_file():
+            return None
+        return file.read_bytes()
+
     def faces(self, scenario: str) -> str:
         """The SVG document with a `<symbol id="face-...">` for each face."""
         return self.at(scenario).presenter.faces(scenario)

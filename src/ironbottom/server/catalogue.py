@@ -211,6 +211,12 @@ class Catalogue:
             elif name in ("chart.chart.svg", "chart.room.svg"):
                 drawing = game.chart(scenario, name.split(".")[1])
                 self._assets[key] = Asset(drawing.encode(), "image/svg+xml")
+            elif name in ("cover.chart", "cover.room"):  # the whole chart, drawn small, costs a page ten times as much
+                theme = name.split(".")[1]
+                small = game.cover(scenario, theme)
+                if small is None:
+                    return self.drawn(game, scenario, f"chart.{theme}.svg")
+                self._assets[key] = Asset(small, "image/webp")
             elif name == "guide.json":
                 self._assets[key] = Asset(
                     json.dumps(game.guide(scenario), separators=(",", ":")).encode(), "application/json"

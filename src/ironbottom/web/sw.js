@@ -34,6 +34,7 @@ scope.addEventListener('fetch', (/** @type {any} */ event) => {
   if (request.mode === 'navigate') {
     if (!url.pathname.startsWith('/api/') && !url.pathname.includes('.')) event.respondWith(fetch(request).catch(() => fromHere('/')));
   } else if (FILES.has(url.pathname.slice(1))) event.respondWith(fetch(request).catch(() => fromHere(url.pathname)));
+  else if (/^\/g\/.*\/cover\.\w+$/.test(url.pathname)) event.respondWith(listed(request));
   else if (url.pathname.startsWith('/g/')) event.respondWith(fetch(request).catch(() => drawn(url.pathname)));
   else if (LISTED.includes(url.pathname + url.search)) event.respondWith(listed(request));
 });

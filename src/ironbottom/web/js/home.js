@@ -94,7 +94,7 @@ export async function showHome(host) {
     newGameDialog(wanted, query.get('copy'));
   }
   onSettings(() => {
-    for (const image of host.querySelectorAll('img[data-art]')) image.setAttribute('src', `${image.getAttribute('data-art')}/chart.${drawing()}.svg`);
+    for (const image of host.querySelectorAll('img[data-art]')) image.setAttribute('src', `${image.getAttribute('data-art')}/cover.${drawing()}`);
   });
 }
 
@@ -152,7 +152,7 @@ function card(game, begin) {
   const scenario = game.scenarios[0];
   const art = scenario ? `/g/${game.slug}/${scenario.id}` : '';
   const picture = game.ready && art
-    ? h('img', { class: 'card-art', alt: '', src: `${art}/chart.${drawing()}.svg`, 'data-art': art, loading: 'lazy', draggable: 'false' })
+    ? h('img', { class: 'card-art', alt: '', src: `${art}/cover.${drawing()}`, 'data-art': art, loading: 'lazy', draggable: 'false' })
     : h('img', { class: 'card-art none', alt: '', src: '/icons/waters.svg', draggable: 'false' });
   picture.addEventListener('error', () => {
     if (picture.getAttribute('src') !== '/icons/waters.svg') picture.setAttribute('src', '/icons/waters.svg');

@@ -93,7 +93,7 @@ export async function showJoin(host, secret) {
   const changed = options.filter((/** @type {any} */ option) => !usual(option));
   const rest = options.filter(usual);
   host.replaceChildren(h('main', { class: 'join' },
-    h('div', { class: 'card-frame join-art' }, h('img', { class: 'card-art', alt: '', src: `/g/${offer.game}/${offer.scenario}/chart.${drawing()}.svg` })),
+    h('div', { class: 'card-frame join-art' }, h('img', { class: 'card-art', alt: '', src: `/g/${offer.game}/${offer.scenario}/cover.${drawing()}` })),
     h('div', { class: 'join-words' }, h('h1', null, heading),
       h('p', { class: 'lead' }, own ? t('recover.seat', { side: name }) : [by ? `${t('join.by', { name: by })} ` : '', watch ? t('join.watch') : t('join.seat', { side: name })]),
       h('p', null, h('b', null, offer.scenario_title ?? scenario?.name ?? offer.scenario), ' ', offer.text ?? scenario?.text ?? ''),
