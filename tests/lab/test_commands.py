@@ -30,7 +30,6 @@ REFUSED: tuple[tuple[Callable[[list[str]], int], str, str], ...] = (
     (yardstick.main, f"{SLUG} --rounds 0", "--rounds is a number from 1 on"),
     (ladder.main, f"{SLUG} --only zz", "invalid choice: 'zz'"),
     (ladder.main, f"{SLUG} --option a=1 --option a=2", "--option a is given twice"),
-    (styles.main, "first-blood --player regular", "regular comes in one style"),
 )  # fmt: skip
 
 

@@ -17,10 +17,11 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import event
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.step import CHANCE
+from ironbottom.lab.match import Fixture, play_fixture
 from ironbottom.opponents import catalogue, is_bot, player, runner
 from ironbottom.opponents.hints import named
 from ironbottom.opponents.player import Question, Seconds, Steps, onward, read_budget, settled
-from ironbottom.opponents.registry import ALIASES, PLAYERS, SEARCHING, STYLES
+from ironbottom.opponents.registry import ALIASES, PLAYERS, SEARCHING, STYLES, one_style
 from ironbottom.opponents.scripted import Scripted, script_of
 from ironbottom.opponents.worlds import searcher_of
 from kernel.duel import DUEL
@@ -38,8 +39,7 @@ def test_the_catalogue_names_every_player_in_words() -> None:
         for bot in found:
             assert set(bot) == {"id", "name", "text", "first", "styles"}
             assert [style["id"] for style in bot["styles"]] == [
-                f"{bot['id']}:{style}" for style in STYLES if bot["id"] in SEARCHING
-                or (bot["id"] != "random" and slug in ("archies-war", "axis-allies"))
+                f"{bot['id']}:{style}" for style in STYLES if bot["id"] != "random"
             ]
             for style in bot["styles"]:
                 assert style["name"].startswith(bot["name"])
@@ -53,6 +53,20 @@ def test_the_catalogue_names_every_player_in_words() -> None:
     assert isinstance(player(next(iter(ALIASES))), Scripted)
     with pytest.raises(BadInput, match="there is no bot 'deep'"):
         player("deep")
+
+
+def test_a_bold_script_chooses_otherwise() -> None:
+    """Each Regular's two styles play otherwise than it does in one and the same game; one that cannot says so."""
+    for slug in games.READY:
+        game = games.load(slug)
+        scenario = [one.id for one in game.scenarios if len(one.sides) == 2 and not one.former][-1]
+        told = {
+            style: play_fixture(Fixture(slug, scenario, (), (f"regular{style}",) * 2, "styles")).fingerprint
+            for style in ("", ":bold", ":careful")
+        }
+        assert len(set(told.values())) == 3, slug
+    with pytest.raises(BadInput, match="duel: regular comes in one style, not in 'bold'"):
+        one_style(DUEL, "regular:bold")
 
 
 def test_budgets_are_read() -> None:

@@ -102,6 +102,13 @@ class Opponent(Generic[S]):
         step = view.stack[-1]
         return thought_of(type(step))(step, Asked(view, side, legal, memory, rng))
 
+    def styled(
+        self, view: S, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random, bold: bool
+    ) -> tuple[Plan, ...]:
+        """What a bold or a careful script chooses from by its `lean`: what `policy` thinks of, or, where that is one
+        way to spend a whole phase, another one."""
+        return self.policy(view, side, legal, memory, rng)
+
     def rollout(
         self, view: S, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
     ) -> tuple[Plan, ...]:

@@ -29,7 +29,8 @@ class Scripted:
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
         script = script_of(asked.game.of(asked.view))
-        plans = script.policy(asked.view, asked.side, asked.legal, asked.memory, rng)
+        known = asked.view, asked.side, asked.legal, asked.memory, rng
+        plans = script.styled(*known, self.aggression > 0) if self.aggression else script.policy(*known)
         return Thought(self._one(script, plans, rng).do, plans)
 
     def _one(self, script: Opponent[Any], plans: tuple[Plan, ...], rng: random.Random) -> Plan:

@@ -27,6 +27,8 @@ BOLDNESS = {
     "bold": 0.7, "raid": 1.0, "hunt": 0.5, "net": 0.4, "careful": -0.5, "home": -0.7, "hold": -1.0, "shy": -0.7,
     "assault": 0.7, "probe": -0.5, "broadside": 0.4, "thrift": -0.3,
 }  # fmt: skip
+MANNERS = (("careful", "probe"), ("shy", "probe")), (("bold", "assault"), ("bold", "assault"))
+"""How a script that is careful, or bold, spends a movement phase and declares attacks, by side."""
 LAST_PLAYED = 2
 """With no more turns to come than these (JAN I), plans are played to the end of the game."""
 SHARES: dict[type, float] = {Move: 0.7, Declare: 0.3}
@@ -37,6 +39,21 @@ class FirstBloodOpponent(Opponent[Position]):
     """Plays both sides."""
 
     searches = True
+    lean = 0.1
+
+    def styled(
+        self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random, bold: bool
+    ) -> tuple[Plan, ...]:
+        """Movement phases and declarations in a bolder or a more careful way than the script's own."""
+        own = self.policy(view, side, legal, memory, rng)
+        top, (moves, attacks) = view.stack[-1], MANNERS[bold][side]
+        if _whole_phase(view):
+            plan = _moved(view, side, next(way for way in WAYS[side] if way.name == moves))
+        elif isinstance(top, Declare) and top.hand < 0:
+            plan = _attacked(view, top, next(temper for temper in TEMPERS if temper.name == attacks))
+        else:
+            return own
+        return (plan._replace(score=own[0].score), *own[1:]) if plan.do else own
 
     def rollout(
         self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random

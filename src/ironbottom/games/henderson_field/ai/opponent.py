@@ -46,6 +46,7 @@ class HendersonOpponent(Opponent[Position]):
     """Plays both sides."""
 
     searches = True
+    lean = 0.5
     occasions = ("guns", "shell", "battery", "guard", "village", "base", "road", "together")
 
     def policy(
@@ -54,6 +55,18 @@ class HendersonOpponent(Opponent[Position]):
         """The plans thought of, best first; what is remembered is looked at like what is seen."""
         view = informed(view, side, memory)
         return tuple(sorted(super().policy(view, side, legal, memory, rng), key=lambda plan: -plan.score))
+
+    def styled(
+        self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random, bold: bool
+    ) -> tuple[Plan, ...]:
+        """Movement steps in a bolder or a more careful way than the script's own."""
+        own = self.policy(view, side, legal, memory, rng)
+        view = informed(view, side, memory)
+        if not isinstance(view.stack[-1], Move) or view.doings[side].hand:
+            return own
+        way = next(style for style in STYLES[side] if style.name == ("bold" if bold else "careful"))
+        plan = step_plan(view, side, way)[0]
+        return (plan._replace(score=own[0].score), *own[1:]) if plan.do else own
 
     def worth(self, state: Position, side: int) -> float:
         """How good a position is for a side in points, 0 being even: what has been scored, what the places held will
