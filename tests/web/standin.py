@@ -255,7 +255,7 @@ class Mock:
                 return "application/json", json.dumps(GUIDE).encode()
             if parts[3] == "faces.svg":
                 return "image/svg+xml", faces(parts[1]).encode()
-            if parts[3].startswith("chart."):
+            if parts[3].startswith(("chart.", "cover.")):
                 return "image/svg+xml", chart(parts[1], parts[3].split(".")[1]).encode()
             return None
         if path == "/" or parts[0] in ("t", "join"):

@@ -176,7 +176,7 @@ def test_my_games_come_first_once_there_are_any(real: str, page: Make) -> None:
 def test_no_frame_is_empty_while_its_map_is_drawn(real: str, page: Make) -> None:
     tab = page("about:blank")
     waiting: list[Any] = []
-    tab.route("**/chart.*.svg", lambda route: waiting.append(route))  # never answered
+    tab.route("**/cover.*", lambda route: waiting.append(route))  # never answered
     with tab.expect_response("**/icons/waters.svg") as shown:
         tab.goto(real)
     assert shown.value.ok
