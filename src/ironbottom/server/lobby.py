@@ -12,7 +12,7 @@ from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server.copies import Copies
 from ironbottom.server.errors import Forbidden, NotFound
-from ironbottom.server.making import UNLISTED, make, mode_of
+from ironbottom.server.making import COMPUTERS, UNLISTED, make, mode_of
 from ironbottom.server.players import hashed, hashed_code, recovery_code, secret
 from ironbottom.server.repository import Answered, Asked, Beside, Listed, Match, Meta, NewLink, NewTable, Taken
 from ironbottom.server.tables import NO_SEAT, SILENCE, Room, Tables
@@ -68,16 +68,19 @@ class Lobby:
                 seats.append(Seat(side, BOT, bot["name"], None, bot["id"]))
             else:
                 raise BadInput("a seat is for 'me', a 'friend', or 'bot:' and the id of a computer player")
-        if all(seat.player is None for seat in seats):
-            raise BadInput("take a seat yourself")
+        mode = mode_of(seats)
+        if mode == COMPUTERS and (terms.days or terms.bank):
+            raise BadInput("computers that play each other have no clock: they go on while somebody looks on")
+        if mode != COMPUTERS and all(seat.player is None for seat in seats):
+            raise BadInput("take a seat yourself, or let computers play all sides")
         links[OBSERVER] = secret()
         chosen = dict(choose(game.options, scenario, options))
         match = match or (Match() if terms.bank else None)
         table = make(
             game, scenario, chosen, seats, terms, self.tables.clock(), overlay=overlay, copy=copied,
-            by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
+            by=next((seat.side for seat in seats if seat.player == player), None), signed_by=self.tables.key,
         )  # fmt: skip
-        return await self.tables.open(table, player, mode_of(seats), links, overlay, match)
+        return await self.tables.open(table, player, mode, links, overlay, match)
 
     async def game(
         self, player: str, slug: str, scenario: str, copy: str | None
@@ -417,7 +420,8 @@ class Lobby:
 
     async def delete(self, player: str, key: str) -> bool:
         """A player wants a table deleted, whether it can be loaded or not: it leaves his list at once, and goes for
-        good when all the people who sit at it, or sat there until their seat was given to another, want it so.
+        good when all the people who sit at it, or sat there until their seat was given to another, want it so; where
+        computers alone play, when who made it does.
         Whether it has gone."""
         async with self.tables.locked(key) as room:
             people, others = await self.repository.people(key)

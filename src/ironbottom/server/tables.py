@@ -13,7 +13,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence, Set
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -27,6 +27,7 @@ from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
 from ironbottom.server.guard import Buckets
 from ironbottom.server.holding import Alone, Holding
+from ironbottom.server.making import COMPUTERS
 from ironbottom.server.players import DAY, hashed
 from ironbottom.server.repository import Beside, Match, Meta, NewTable, Repository, Summary
 from ironbottom.server.settings import Settings
@@ -35,7 +36,7 @@ from ironbottom.table.changes import Changes
 from ironbottom.table.draft import Draft
 from ironbottom.table.log import TRUTH
 from ironbottom.table.message import curtain, past
-from ironbottom.table.seats import HUMAN
+from ironbottom.table.seats import BOT, HUMAN
 from ironbottom.table.table import Table, iso
 
 T = TypeVar("T")
@@ -65,6 +66,8 @@ class Room:
         self.ahead = 0
         """How many questions are worked before those of its computers."""
         self.watchers: set[str] = set()
+        self.goal: tuple[int, int] | None = None
+        """Where computers alone play: they go on until that viewer has more lines than so many."""
         self.used = 0
         """How many are about to use it: it stays in memory so long."""
         self.gone = False
@@ -85,6 +88,19 @@ def alone(room: Room, table: Table[Any]) -> bool:
     open_to_all = room.meta is not None and room.meta.match is not None and room.meta.match.watch
     people = {seat.player for seat in table.seats.values() if seat.kind == HUMAN}
     return not open_to_all and not room.watchers and len(people) < 2
+
+
+def unmanned(room: Room, table: Table[Any]) -> bool:
+    """Whether computers alone play, and always did: nobody's secrets are at stake, and who looks on may see all."""
+    here = room.meta is not None and room.meta.mode == COMPUTERS
+    return here and all(seat.kind == BOT for seat in table.seats.values())
+
+
+def goes_on(room: Room, table: Table[Any]) -> bool:
+    """Whether its computers may think: where they play each other, while a page is open that has told all there is."""
+    if not unmanned(room, table):
+        return True
+    return bool(room.sockets) and room.goal is not None and table.number(room.goal[0]) <= room.goal[1]
 
 
 def reported(table: Table[Any]) -> bool:
@@ -284,7 +300,7 @@ class Tables:
                 assert room.meta is not None
                 if first is not None:
                     await first(table)
-                before = Before(table)
+                before = Before(table, {socket.viewer for socket in room.sockets})
                 now = self.clock()
                 room.faces.stale()
                 refused = False
@@ -545,8 +561,9 @@ class Tables:
             raise Forbidden(NO_SEAT)
         if not seat:
             seat = self.first_seat(room, table, player)
+        shown = table.over is not None or unmanned(room, table)
         if seat == "truth":
-            if table.over is None:
+            if not shown:
                 raise Forbidden(table.words.say("refused.running"))
             return TRUTH
         if seat == "observer":
@@ -554,7 +571,7 @@ class Tables:
         side = table.game.side_of(seat)
         if side in held and curtain(table, side) is None:
             room.shown[player] = side
-        if side in held or (table.over is not None and side in table.seats):
+        if side in held or (shown and side in table.seats):
             return side
         raise Forbidden("that is not your seat")
 
@@ -585,12 +602,13 @@ class Tables:
 
 
 class Before:
-    """What each viewer saw before an act, to know afterwards who has to be told of it."""
+    """What each viewer saw before an act, to know afterwards who has to be told of it; `looking`: who has it open."""
 
-    def __init__(self, table: Table[Any]) -> None:
+    def __init__(self, table: Table[Any], looking: Set[int] = frozenset()) -> None:
         self.waiting = table.waiting()
         self.over = table.over
-        self.seen = {viewer: self._sees(table, viewer) for viewer in (*table.sides, OBSERVER)}
+        self.everybody = {*table.sides, OBSERVER, *looking}
+        self.seen = {viewer: self._sees(table, viewer) for viewer in self.everybody}
 
     @staticmethod
     def _sees(table: Table[Any], viewer: int) -> tuple[Any, int]:
@@ -598,7 +616,6 @@ class Before:
 
     def touched(self, table: Table[Any], changes: Changes) -> set[int]:
         """The viewers whose message is another now; a function of what each of them may know."""
-        everybody = (*table.sides, OBSERVER)
         if (
             changes.offers
             or changes.chat
@@ -607,6 +624,6 @@ class Before:
             or table.waiting() != self.waiting
             or table.over != self.over
         ):
-            return set(everybody)
-        touched = {viewer for viewer in everybody if self._sees(table, viewer) != self.seen[viewer]}
+            return set(self.everybody)
+        touched = {viewer for viewer in self.everybody if self._sees(table, viewer) != self.seen[viewer]}
         return touched | changes.drafts | changes.orders | {side for side, _ in changes.notes}
