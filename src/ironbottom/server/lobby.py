@@ -102,6 +102,8 @@ class Lobby:
         leaving = await self.repository.wanted_gone(player)
         found: dict[str, dict[str, Any]] = {}
         names: dict[str, dict[str, Any]] = {}
+        watched = any(one.mode == COMPUTERS for one in listed)
+        made = await self.repository.made(player, COMPUTERS) if watched else []
         for one in listed:
             if one.id in found:
                 if one.side != OBSERVER and one.side in one.waiting:
@@ -114,7 +116,7 @@ class Lobby:
                 "seats": [], "turn": one.turn, "yours": one.side != OBSERVER and one.side in one.waiting,
                 "waiting": [sides[n] for n in one.waiting], "over": _over(one, sides), "updated": iso(one.updated),
                 "number": one.number, "leaving": one.id in leaving, "asked": None, "sat": [],
-                "missing": known.get("missing"), "match": None, "due": None,
+                "missing": known.get("missing"), "match": None, "due": None, "made": one.id in made,
             }  # fmt: skip
         for key, terms, tournament, begun, aborted, _ in await self.repository.matches(tuple(found)):
             found[key]["match"] = {

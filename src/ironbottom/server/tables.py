@@ -96,6 +96,11 @@ def unmanned(room: Room, table: Table[Any]) -> bool:
     return here and all(seat.kind == BOT for seat in table.seats.values())
 
 
+def made(room: Room, player: str) -> bool:
+    """Whether it was this player who let computers play each other here."""
+    return room.meta is not None and room.meta.mode == COMPUTERS and room.meta.maker == player
+
+
 def goes_on(room: Room, table: Table[Any]) -> bool:
     """Whether its computers may think: where they play each other, while a page is open that has told all there is."""
     if not unmanned(room, table):
@@ -370,7 +375,7 @@ class Tables:
                     continue
                 own, unheard = by == socket.player, muted.get(socket.player, frozenset())
                 seen = (socket.viewer, socket.rev, socket.sure, socket.said)
-                key = (*seen, self._seated(table, socket.player), own, unheard)
+                key = (*seen, self._seated(room, table, socket.player), own, unheard)
                 if key not in ready:
                     ready[key] = frame(face, table, *seen, thinking, own, unheard)
                 found.append((socket, face.rev, ready[key]))
@@ -386,9 +391,9 @@ class Tables:
         return found
 
     @staticmethod
-    def _seated(table: Table[Any], player: str) -> str:
-        """The player if he has a seat here; all others are alike."""
-        return player if any(seat.player == player for seat in table.seats.values()) else ""
+    def _seated(room: Room, table: Table[Any], player: str) -> str:
+        """The player if he has a seat here, or let computers play here; all others are alike."""
+        return player if any(seat.player == player for seat in table.seats.values()) or made(room, player) else ""
 
     @staticmethod
     def thinking(room: Room, table: Table[Any]) -> list[str]:
@@ -397,7 +402,7 @@ class Tables:
 
     def face(self, room: Room, table: Table[Any], viewer: int, player: str) -> Face:
         """How the table stands for a viewer: made once between two acts."""
-        return room.faces.of(table, (viewer, self._seated(table, player)), self._beside(room, table))
+        return room.faces.of(table, (viewer, self._seated(room, table, player)), self._beside(room, table, player))
 
     def message(self, room: Room, table: Table[Any], viewer: int, player: str, after: int, said: int) -> dict[str, Any]:
         """The message to a viewer, with its lines after number `after` and the chat after number `said`."""
@@ -406,11 +411,11 @@ class Tables:
     def at_line(self, room: Room, table: Table[Any], viewer: int, player: str, number: int) -> dict[str, Any]:
         """The message of a position gone by, after a viewer's line `number`."""
         rev = self.face(room, table, viewer, player).rev
-        data = {**past(table, viewer, number, player), **self._beside(room, table), "rev": rev}
+        data = {**past(table, viewer, number, player), **self._beside(room, table, player), "rev": rev}
         return {**data, "thinking": self.thinking(room, table)}
 
-    def _beside(self, room: Room, table: Table[Any]) -> dict[str, Any]:
-        """What the server knows of a table, beside the table itself."""
+    def _beside(self, room: Room, table: Table[Any], player: str) -> dict[str, Any]:
+        """What the server knows of a table, beside the table itself; `player`: who looks."""
         meta = room.meta
         assert meta is not None
         data: dict[str, Any] = {
@@ -420,6 +425,8 @@ class Tables:
             "report": reported(table),
             "maker": [table.game.side_name(side) for side, s in table.seats.items() if s.player == meta.maker],
         }
+        if made(room, player):
+            data["made"] = True
         if meta.overlay != self.catalogue.overlay(table.game.slug):
             data["drawn"] = f"/api/tables/{room.key}/drawn"
         if name := table.header.get("copy"):

@@ -193,6 +193,9 @@ def shown(table: Table[Any], state: Any, scene: Scene[Any]) -> Picture:
     made = table.game.of(scene.v).presenter.shown(scene)
     if state.result is None and (ending := table.game.decided(table.view_of(state, OBSERVER))) is not None:
         made["decided"] = ending
+    if not scene.plays:  # nothing goes from box to box either
+        for box in (box for sheet in made["sheets"] for box in sheet.get("bins", ())):
+            box["items"] = [{**item, "to": {}} for item in box["items"]]
     return made
 
 

@@ -165,5 +165,6 @@ export class Replaying {
     this.tabBefore = '';
     if (location.search.includes('at=')) history.replaceState(null, '', location.pathname);
     this.game.drawAll([], false);
+    void this.game.match.ask();
   }
 }

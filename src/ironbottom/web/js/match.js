@@ -1,0 +1,140 @@
+// @ts-check
+/** Computers play each other and one looks on: at what pace, and through whose eyes. They go on when all that is here has been told. */
+
+import { h } from './dom.js';
+import { keyOf } from './keys.js';
+import { t } from './i18n.js';
+import { post } from './net.js';
+import { at } from './wire.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Message} Message */
+
+/** How a table is called at which computers alone play. */
+const COMPUTERS = 'computers';
+/** Where more than so many things are still to be told, one may leave them out. */
+const FEW = 3;
+/** So long, and so often, what comes next is waited for before the page shows the present, in milliseconds. */
+const MOMENT = 100;
+const MOMENTS = 12;
+
+/** Whether one only looks on, whoever's eyes one has. @param {Message} message */
+export const looksOn = (message) => message.seat === 'observer' || message.mode === COMPUTERS;
+
+export class Match {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    this.paused = false;
+    /** So many things are told in spite of that. */
+    this.steps = 0;
+    /** Whether the server is being asked, and whether it is to be asked again. */
+    this.asking = false;
+    this.again = false;
+  }
+
+  /** Whether this is a table of theirs. */
+  get here() {
+    const { message, link } = this.game;
+    return message?.mode === COMPUTERS && !link.kept;
+  }
+
+  /** Whether there is still something of the game to see. */
+  get on() {
+    return this.here && (!this.game.message?.over || this.game.story.on);
+  }
+
+  /** Whether nothing is told now. */
+  get held() {
+    return this.on && this.paused && !this.steps;
+  }
+
+  /** Whether something more is about to come. */
+  get coming() {
+    return this.on && !this.held && !this.game.message?.over && (this.asking || Boolean(this.game.message?.thinking.length));
+  }
+
+  /** All that is here has been told, or is about to be: they go on. */
+  async ask() {
+    if (this.asking) {
+      this.again = true;
+      return;
+    }
+    const { game } = this;
+    this.asking = true;
+    do {
+      this.again = false;
+      await game.link.shown; // what has come stands in the story
+      const { message, story } = game;
+      if (!message || message.over || !this.on || this.held || game.closed || game.replaying.on || document.hidden || message.thinking.length || story.queue.length) continue;
+      await post(`/api/tables/${game.id}/go-on`, { seat: game.seat, n: message.n }).catch(() => {}); // the connection that comes back asks
+    } while (this.again);
+    this.asking = false;
+  }
+
+  /** Something has been told. */
+  told() {
+    this.steps = Math.max(0, this.steps - 1);
+    if (!this.game.story.queue.length) void this.ask();
+  }
+
+  /** What comes next follows on what is told now. @param {number} run */
+  async linger(run) {
+    const { story } = this.game;
+    for (let i = 0; i < MOMENTS && this.coming && !story.queue.length && run === story.run; i += 1) await story.pause(MOMENT);
+  }
+
+  /** Stop, or go on. @returns {boolean} whether there is something to stop */
+  toggle() {
+    if (!this.on || this.game.replaying.on) return false;
+    this.paused = !this.paused;
+    this.steps = 0;
+    this.changed();
+    return true;
+  }
+
+  /** One thing more, and no other. */
+  step() {
+    this.paused = true;
+    this.steps = 1;
+    this.changed();
+  }
+
+  changed() {
+    const { story } = this.game;
+    if (!this.paused || this.steps) story.wake?.();
+    this.game.drawTop();
+    void this.ask();
+  }
+
+  /** What the line on top offers. */
+  buttons() {
+    const { game } = this;
+    const button = (/** @type {string} */ key, /** @type {string} */ look, /** @type {string} */ word, /** @type {string} */ press, /** @type {() => void} */ go) => {
+      const made = h('button', { type: 'button', class: `button ${look}`, 'data-key': key, 'data-told': '' }, word, h('kbd', null, press));
+      made.addEventListener('click', go);
+      return made;
+    };
+    return [button('match-hold', this.paused ? 'primary' : 'answer', t(this.paused ? 'match.on' : 'match.pause'), t('story.space'), () => this.toggle()),
+      button('match-step', 'answer', t('match.step'), keyOf('on'), () => this.step()),
+      game.story.speed(), ...(game.story.queue.length > FEW ? [game.story.toNow()] : [])];
+  }
+
+  /** Whose eyes one may have. */
+  eyes() {
+    const { game } = this;
+    const { message } = game;
+    const all = [['observer', t('match.both')], ...(message?.seats ?? []).map((seat) => [seat.side, game.sideName(seat.side)]), ['truth', t('replay.truth')]];
+    const choose = h('select', { class: 'input', 'data-key': 'eyes', 'data-told': '' }, all.map(([id, name]) => h('option', { value: id, selected: id === game.seat }, name)));
+    choose.addEventListener('change', () => void this.look(choose.value));
+    return h('label', { class: 'eyes' }, h('span', null, t('replay.seat')), choose);
+  }
+
+  /** @param {string} seat */
+  async look(seat) {
+    const { game } = this;
+    history.replaceState(null, '', at(`/t/${game.id}?seat=${encodeURIComponent(seat)}`));
+    game.story.stop();
+    await game.link.look(seat, true);
+  }
+}
