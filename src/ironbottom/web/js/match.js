@@ -120,14 +120,25 @@ export class Match {
       game.story.speed(), ...(game.story.queue.length > FEW ? [game.story.toNow()] : [])];
   }
 
-  /** Whose eyes one may have. */
-  eyes() {
+  /** Whose eyes one may have, and what they are called. */
+  get views() {
     const { game } = this;
-    const { message } = game;
-    const all = [['observer', t('match.both')], ...(message?.seats ?? []).map((seat) => [seat.side, game.sideName(seat.side)]), ['truth', t('replay.truth')]];
-    const choose = h('select', { class: 'input', 'data-key': 'eyes', 'data-told': '' }, all.map(([id, name]) => h('option', { value: id, selected: id === game.seat }, name)));
+    return [['observer', t('match.both')], ...(game.message?.seats ?? []).map((seat) => [seat.side, t('match.side', { side: game.sideName(seat.side) })]), ['truth', t('match.all')]];
+  }
+
+  /** Whose eyes one has, to be changed. */
+  eyes() {
+    const { game, views } = this;
+    const choose = h('select', { class: 'input', 'data-key': 'eyes', 'data-told': '', 'aria-label': t('match.see') }, views.map(([id, name]) => h('option', { value: id, selected: id === game.seat }, name)));
     choose.addEventListener('change', () => void this.look(choose.value));
-    return h('label', { class: 'eyes' }, h('span', null, t('replay.seat')), choose);
+    return h('label', { class: 'eyes' }, h('span', null, t('match.see')), choose);
+  }
+
+  /** The same for the menu, where there is no room for it above the board. */
+  items() {
+    const { game } = this;
+    if (!this.on || game.who.host?.offsetParent) return [];
+    return this.views.filter(([id]) => id !== game.seat).map(([id, name]) => ({ label: `${t('match.see')}: ${name}`, go: () => void this.look(id) }));
   }
 
   /** @param {string} seat */

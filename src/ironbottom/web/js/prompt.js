@@ -94,7 +94,7 @@ export function drawPrompt(game, host) {
   /** @type {any} */
   let sentence;
   if (telling) {
-    sentence = [h('span', null, unbroken(game.story.text)), ' ', match ? null : game.story.progress()];
+    sentence = [h('span', null, unbroken(game.story.text)), ' ', game.story.progress()];
     buttons = match ? game.match.buttons() : game.story.buttons();
   } else if (replaying) {
     const line = game.lineAt(game.replaying.at);

@@ -368,6 +368,7 @@ export class Story {
   /** A mark of how much is left. */
   progress() {
     const done = Math.max(1, this.count - this.queue.length);
-    return h('span', { class: 'story-count', 'data-entries': this.now.map((entry) => entry.n).join(' ') }, emblem(this.game.style(this.side)), t('story.count', { n: done, of: Math.max(done, this.count) }));
+    return h('span', { class: 'story-count', 'data-entries': this.now.map((entry) => entry.n).join(' ') }, emblem(this.game.style(this.side)),
+      this.game.match.on ? t('match.event', { n: this.now[this.now.length - 1]?.n ?? this.n }) : t('story.count', { n: done, of: Math.max(done, this.count) }));
   }
 }

@@ -31,6 +31,7 @@ export function openTableMenu(game, anchor) {
   const offer = (/** @type {string} */ kind) => ({ label: t(`table.${kind}`), go: () => void game.send('offer', { kind }) });
   menu(box.right - 250, box.bottom + 26, t('table.menu'), [
     { label: t('table.home'), go: () => { go('/'); } },
+    ...game.match.items(),
     ...(message.coach && !message.coach.example ? [{ label: t('coach.again'), go: () => void game.coach?.go(message.game, message.coach?.lesson ?? '', true) }] : []),
     ...(playing && message.draft.length > 1 ? [{ label: t('table.undo-all'), go: () => void game.undo(true) }] : []),
     ...(playing && others && !message.coach && !message.rated ? [{ ...offer('takeback'), hint: message.takeback ? undefined : t('table.takeback-no') }] : []),
