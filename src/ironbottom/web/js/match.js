@@ -12,8 +12,6 @@ import { at } from './wire.js';
 
 /** How a table is called at which computers alone play. */
 const COMPUTERS = 'computers';
-/** Where more than so many things are still to be told, one may leave them out. */
-const FEW = 3;
 /** So long, and so often, what comes next is waited for before the page shows the present, in milliseconds. */
 const MOMENT = 100;
 const MOMENTS = 12;
@@ -100,6 +98,14 @@ export class Match {
     this.changed();
   }
 
+  /** Who looks back has it stopped, and sees all that is here. */
+  rest() {
+    if (!this.on) return;
+    this.paused = true;
+    this.steps = 0;
+    this.game.story.present();
+  }
+
   changed() {
     const { story } = this.game;
     if (!this.paused || this.steps) story.wake?.();
@@ -117,7 +123,7 @@ export class Match {
     };
     return [button('match-hold', this.paused ? 'primary' : 'answer', t(this.paused ? 'match.on' : 'match.pause'), t('story.space'), () => this.toggle()),
       button('match-step', 'answer', t('match.step'), keyOf('on'), () => this.step()),
-      game.story.speed(), ...(game.story.queue.length > FEW ? [game.story.toNow()] : [])];
+      game.story.speed(), game.story.toNow()]; // always in their places, for whoever steps with a finger on one
   }
 
   /** Whose eyes one may have, and what they are called. */

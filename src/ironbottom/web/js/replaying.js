@@ -58,6 +58,7 @@ export class Replaying {
       toast(t('offline.wait'));
       return;
     }
+    game.match.rest();
     const anew = !this.on;
     this.on = true;
     if (this.lines) game.panel?.log.forget();

@@ -338,7 +338,7 @@ export class Story {
   }
 
   toNow() {
-    const now = h('button', { type: 'button', class: 'button answer', 'data-key': 'story-now', 'data-told': '' }, t('story.now'), h('kbd', null, 'Esc'));
+    const now = h('button', { type: 'button', class: 'button answer', 'data-key': 'story-now', 'data-told': '', disabled: !this.on }, t('story.now'), h('kbd', null, 'Esc'));
     now.addEventListener('click', () => this.present());
     return now;
   }
