@@ -73,6 +73,7 @@ export class Match {
   /** Something has been told. */
   told() {
     this.steps = Math.max(0, this.steps - 1);
+    this.game.sawAll();
     if (!this.game.story.queue.length) void this.ask();
   }
 
