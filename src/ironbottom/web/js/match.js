@@ -29,6 +29,8 @@ export class Match {
     /** Whether the server is being asked, and whether it is to be asked again. */
     this.asking = false;
     this.again = false;
+    /** @type {Map<string, HTMLElement>} */
+    this.made = new Map();
   }
 
   /** Whether this is a table of theirs. */
@@ -114,17 +116,23 @@ export class Match {
     void this.ask();
   }
 
+  /** A button that stays the same, however often the line is drawn anew under a finger. @param {string} key @param {() => void} go */
+  button(key, go) {
+    const made = this.made.get(key) ?? h('button', { type: 'button', class: 'button answer', 'data-key': key, 'data-told': '' });
+    if (!this.made.has(key)) made.addEventListener('click', go);
+    this.made.set(key, made);
+    return made;
+  }
+
   /** What the line on top offers. */
   buttons() {
     const { game } = this;
-    const button = (/** @type {string} */ key, /** @type {string} */ look, /** @type {string} */ word, /** @type {string} */ press, /** @type {() => void} */ go) => {
-      const made = h('button', { type: 'button', class: `button ${look}`, 'data-key': key, 'data-told': '' }, word, h('kbd', null, press));
-      made.addEventListener('click', go);
-      return made;
-    };
-    return [button('match-hold', this.paused ? 'primary' : 'answer', t(this.paused ? 'match.on' : 'match.pause'), t('story.space'), () => this.toggle()),
-      button('match-step', 'answer', t('match.step'), keyOf('on'), () => this.step()),
-      game.story.speed(), game.story.toNow()]; // always in their places, for whoever steps with a finger on one
+    const hold = this.button('match-hold', () => this.toggle());
+    hold.className = `button ${this.paused ? 'primary' : 'answer'}`;
+    hold.replaceChildren(t(this.paused ? 'match.on' : 'match.pause'), h('kbd', null, t('story.space')));
+    const step = this.button('match-step', () => this.step());
+    step.replaceChildren(t('match.step'), h('kbd', null, keyOf('on')));
+    return [hold, step, game.story.speed(), game.story.toNow()]; // always in their places, for whoever steps with a finger on one
   }
 
   /** Whose eyes one may have, and what they are called. */
