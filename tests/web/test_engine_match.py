@@ -89,7 +89,8 @@ def test_on_a_phone_all_of_it_is_at_hand_and_the_maker_deletes_it(real: str, pag
     key = begin(tab)
     for name in ("match-hold", "match-step", "story-speed", "eyes"):
         box = tab.locator(f'[data-key="{name}"]').bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 390, name
+        assert box["x"] >= 0, name
+        assert box["x"] + box["width"] <= 390, name
         assert box["height"] >= 30, name
     tab.locator('[data-key="match-hold"]').tap()
     text, _ = still(tab, key)

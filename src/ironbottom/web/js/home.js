@@ -12,6 +12,7 @@ import { evening, newGameDialog, offered } from './newgame.js';
 import { dialog, menu, toast } from './dialog.js';
 import { textOf } from './files.js';
 import { recoverDialog } from './seat.js';
+import { unmanned } from './match.js';
 import { removeTable } from './remove.js';
 import { settingsDialog } from './settingsdialog.js';
 import { drawing, onSettings, recall } from './settings.js';
@@ -219,7 +220,7 @@ function row(table, games, hidden, refresh) {
   const scenario = game?.scenarios.find((one) => one.id === table.scenario);
   const others = table.seats.filter((seat) => !seat.you);
   const board = table.mode === 'analysis';
-  const computers = table.mode === 'computers';
+  const computers = unmanned(table);
   const who = computers ? t('home.computers', { names: others.map((seat) => `${seat.name} (${sideName(seat.side)})`).join(' – ') }) : board ? t('analysis.name') : table.seats.length === 1 ? t('home.solo') : others.length ? t('home.against', { names: list(others.map((seat) => seat.name || sideName(seat.side))) }) : t('home.hot');
   const mine = table.seats.filter((seat) => seat.you).map((seat) => sideName(seat.side));
   const free = others.some((seat) => seat.kind === 'human' && !seat.taken && table.waiting.includes(seat.side));

@@ -16,8 +16,11 @@ const COMPUTERS = 'computers';
 const MOMENT = 100;
 const MOMENTS = 12;
 
+/** Whether computers alone play. @param {{mode: string}} table */
+export const unmanned = ({ mode }) => mode === COMPUTERS;
+
 /** Whether one only looks on, whoever's eyes one has. @param {Message} message */
-export const looksOn = (message) => message.seat === 'observer' || message.mode === COMPUTERS;
+export const looksOn = (message) => message.seat === 'observer' || unmanned(message);
 
 export class Match {
   /** @param {Game} game */
@@ -36,7 +39,7 @@ export class Match {
   /** Whether this is a table of theirs. */
   get here() {
     const { message, link } = this.game;
-    return message?.mode === COMPUTERS && !link.kept;
+    return message !== null && unmanned(message) && !link.kept;
   }
 
   /** Whether there is still something of the game to see. */

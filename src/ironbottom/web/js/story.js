@@ -15,7 +15,7 @@ import { between, Scenes } from './scenes.js';
 import { Seen } from './seen.js';
 import { lookWhere, QUIET } from './looking.js';
 import { change, settings } from './settings.js';
-import { looksOn } from './match.js';
+import { looksOn, unmanned } from './match.js';
 import { sound } from './sound.js';
 import { Summary } from './summary.js';
 
@@ -116,7 +116,7 @@ export class Story {
     if (message.coach?.whole && !game.lines.some((line) => line.side === message.seat && !line.mark)) return null;
     if (this.on) return fresh.length ? { lines: fresh, from: null } : null;
     if (first) return this.since(message);
-    const lines = own || game.match.here ? fresh : fresh.filter((line) => !line.draft); // what follows on a draft by itself is not told again later
+    const lines = own || unmanned(message) ? fresh : fresh.filter((line) => !line.draft); // what follows on a draft by itself is not told again later
     const entries = entriesOf(lines);
     if (!own) return entries.length ? { lines, from: null } : null;
     // what one does oneself is there at once; what follows by itself is told, and where one has no line, all of it
