@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from ironbottom import games
+from ironbottom.kernel.action import Range
+from ironbottom.kernel.options import choose
+from ironbottom.kernel.step import OBSERVER
+from ironbottom.server.making import make
+from ironbottom.table.log import TRUTH
+from ironbottom.table.message import message, picture_at
+from ironbottom.table.seats import BOT, Seat, Terms
 from server.play import Browser, live, think, wait_for
 from server.test_computers import InPlace
 
@@ -65,9 +74,8 @@ def test_computers_go_on_step_by_step_while_a_page_is_open(run: Callable[..., An
     assert hire.asked[think] == asked
 
 
-@pytest.mark.parametrize("seat", ["observer", "truth", "red"])
-def test_a_game_of_computers_comes_to_its_end_whoever_s_eyes_one_has(run: Callable[..., Any], seat: str) -> None:
-    running = run(hire=InPlace())
+def test_a_game_of_computers_comes_to_its_end(run: Callable[..., Any]) -> None:
+    running, seat = run(hire=InPlace()), "truth"
     ann = Browser(running.base, "Ann")
     key = ann.table(seats=ALL)["id"]
     with live(ann, running.base, f"/api/tables/{key}/live?seat={seat}"):
@@ -91,9 +99,10 @@ def test_where_computers_alone_play_who_looks_on_sees_all(run: Callable[..., Any
     key = made["id"]
     assert list(made["links"]) == ["observer"]
     ben.join(made["links"]["observer"])
-    with live(ann, running.base, f"/api/tables/{key}/live?seat=truth"):
-        for _ in range(4):
-            go_on(ann, key, "truth")
+    for seat in ("truth", "red", "observer"):
+        with live(ben, running.base, f"/api/tables/{key}/live?seat={seat}"):
+            for _ in range(3):
+                go_on(ben, key, seat)
     for browser in (ann, ben):
         for seat in ("observer", "red", "blue", "truth"):
             told = browser.look(key, seat)
@@ -160,6 +169,29 @@ def test_a_table_with_one_human_hides_what_it_hid(run: Callable[..., Any]) -> No
         assert "people play here" in ann.refused(f"/api/tables/{key}/go-on", seat="red", n=0)[1]
         with pytest.raises(Exception, match="403"), live(ben, running.base, f"/api/tables/{key}/live?seat=truth"):
             pass
+
+
+@pytest.mark.parametrize("slug", games.READY)
+def test_through_the_eyes_of_a_computer_there_is_nothing_to_do(slug: str) -> None:
+    """In each game, by chance moves: whoever's eyes one has, the message holds, and offers no act."""
+    game, rng = games.load(slug), random.Random(4)
+    scenario = game.scenarios[0]
+    seats = [Seat(side, BOT, "Recruit", None, "recruit") for side in scenario.sides]
+    table = make(game, scenario.id, dict(choose(game.options, scenario.id, {})), seats, Terms(), 0.0)
+    for number in range(120):
+        if table.over:
+            break
+        side = rng.choice(table.waiting())
+        view = table.view(side)
+        legal = table.legal(side)
+        action = rng.choice([one for one in legal if not game.retracts(view, one)] or legal)
+        table.do(side, [tuple(part.low if isinstance(part, Range) else part for part in action)], 0.0)
+        for viewer in (*table.sides, OBSERVER, TRUTH) if number % 8 == 0 and not table.over else ():
+            told = message(table, viewer, player="")
+            assert (told["choices"], told["macros"], told["prompt"]["mine"]) == ([], [], False)
+            boxes = [box for sheet in told["picture"]["sheets"] for box in sheet.get("bins", ())]
+            assert not any(item["to"] for box in boxes for item in box["items"])
+            assert picture_at(table, viewer, told["n"])["turn"] == told["picture"]["turn"]
 
 
 def test_it_goes_on_after_a_restart_when_a_page_comes_back(run: Callable[..., Any]) -> None:

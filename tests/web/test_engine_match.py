@@ -103,7 +103,7 @@ def test_on_a_phone_all_of_it_is_at_hand_and_the_maker_deletes_it(real: str, pag
     tab.set_viewport_size({"width": 390, "height": 844})
     tab.goto(real)
     row = tab.locator(f'.table-row:has(a[href="/t/{key}"])')
-    assert "To look on" in row.inner_text()
+    assert "To watch" in row.inner_text()
     row.locator(".icon-button").tap()
     tab.get_by_role("menuitem", name="Delete").tap()
     tab.locator("dialog[open]").get_by_role("button", name="Delete").tap()
