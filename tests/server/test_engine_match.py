@@ -76,8 +76,11 @@ def test_computers_go_on_step_by_step_while_a_page_is_open(run: Callable[..., An
 
 def test_a_game_of_computers_comes_to_its_end(run: Callable[..., Any]) -> None:
     running, seat = run(hire=InPlace()), "truth"
-    ann = Browser(running.base, "Ann")
-    key = ann.table(seats=ALL)["id"]
+    ann, ben = Browser(running.base, "Ann"), Browser(running.base, "Ben")
+    made = ann.table(seats=ALL)
+    key = made["id"]
+    ben.join(made["links"]["observer"])
+    assert ann.refused(f"/api/tables/{key}/rematch", seat=seat)[0] == 403, "it goes on"
     with live(ann, running.base, f"/api/tables/{key}/live?seat={seat}"):
         for _ in range(400):
             told = go_on(ann, key, seat)
@@ -85,10 +88,14 @@ def test_a_game_of_computers_comes_to_its_end(run: Callable[..., Any]) -> None:
             if told["over"]:
                 break
     assert told["over"]["seed"]
-    (entry,) = ann.get("/api/tables")
-    assert (entry["mode"], entry["over"]["text"]) == ("computers", told["over"]["text"])
+    (entry,) = ben.get("/api/tables")
+    assert (entry["mode"], entry["made"], entry["over"]["text"]) == ("computers", False, told["over"]["text"])
     assert ann.http.get(f"/api/tables/{key}/record", params={"seat": seat}).text.startswith('{"format"')
-    assert ann.refused(f"/api/tables/{key}/rematch", seat="red")[0] == 403
+    assert ben.refused(f"/api/tables/{key}/rematch", seat="red")[0] == 403
+    for same in (False, True):
+        again = ann.post(f"/api/tables/{key}/rematch", seat=seat, same=same)["id"]
+        assert ann.look(again, "truth")["mode"] == "computers"
+        assert ben.http.get(f"/api/tables/{again}").status_code == 403, "its link has not been given to him"
     assert ann.post(f"/api/tables/{key}/analysis", seat="truth", at=2)["id"]
 
 

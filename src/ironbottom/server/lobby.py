@@ -15,7 +15,7 @@ from ironbottom.server.errors import Forbidden, NotFound
 from ironbottom.server.making import COMPUTERS, UNLISTED, make, mode_of
 from ironbottom.server.players import hashed, hashed_code, recovery_code, secret
 from ironbottom.server.repository import Answered, Asked, Beside, Listed, Match, Meta, NewLink, NewTable, Taken
-from ironbottom.server.tables import NO_SEAT, SILENCE, Room, Tables
+from ironbottom.server.tables import NO_SEAT, SILENCE, Room, Tables, made_by
 from ironbottom.table.agreement import moved
 from ironbottom.table.message import agreed_clock, dice
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms, told_apart
@@ -443,9 +443,18 @@ class Lobby:
 
     async def rematch(self, player: str, key: str, side_name: str, same: bool = False) -> str | None:
         """A table like this one with the sides swapped, or the `same`, for the same players; made once, when the people
-        at this one agree. None: the others have been asked."""
+        at this one agree. None: the others have been asked. Where computers alone play, nobody need be asked."""
         tables = self.tables
         room = await tables.room(key)
+        async with tables.at(key) as (_, table):
+            assert room.meta is not None
+            if mine := made_by(room, player):
+                if table.over is None:
+                    raise Forbidden(table.words.say("refused.rematch_running"))
+                new, links = self._again(table, player, room.meta.overlay, same)
+                overlay = room.meta.overlay
+        if mine:
+            return (await tables.open(new, player, COMPUTERS, links, overlay))[0]
         beside: list[Beside] = []
         made: list[Room] = []
         ready: list[tuple[Room, NewTable]] = []
@@ -486,7 +495,7 @@ class Lobby:
         new = make(
             table.game, table.scenario, options, seats, table.terms.replace(tournament=False), self.tables.clock(),
             overlay=overlay, copy=table.header.get("copy", ""),
-            by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
+            by=next((seat.side for seat in seats if seat.player == player), None), signed_by=self.tables.key,
         )  # fmt: skip
         links = {s.side: secret() for s in seats if s.kind == HUMAN and s.player is None}
         return new, {**links, OBSERVER: secret()}

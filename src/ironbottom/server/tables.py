@@ -96,7 +96,7 @@ def unmanned(room: Room, table: Table[Any]) -> bool:
     return here and all(seat.kind == BOT for seat in table.seats.values())
 
 
-def made(room: Room, player: str) -> bool:
+def made_by(room: Room, player: str) -> bool:
     """Whether it was this player who let computers play each other here."""
     return room.meta is not None and room.meta.mode == COMPUTERS and room.meta.maker == player
 
@@ -393,7 +393,7 @@ class Tables:
     @staticmethod
     def _seated(room: Room, table: Table[Any], player: str) -> str:
         """The player if he has a seat here, or let computers play here; all others are alike."""
-        return player if any(seat.player == player for seat in table.seats.values()) or made(room, player) else ""
+        return player if any(seat.player == player for seat in table.seats.values()) or made_by(room, player) else ""
 
     @staticmethod
     def thinking(room: Room, table: Table[Any]) -> list[str]:
@@ -425,7 +425,7 @@ class Tables:
             "report": reported(table),
             "maker": [table.game.side_name(side) for side, s in table.seats.items() if s.player == meta.maker],
         }
-        if made(room, player):
+        if made_by(room, player):
             data["made"] = True
         if meta.overlay != self.catalogue.overlay(table.game.slug):
             data["drawn"] = f"/api/tables/{room.key}/drawn"

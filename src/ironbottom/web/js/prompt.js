@@ -119,7 +119,7 @@ export function drawPrompt(game, host) {
     const same = h('button', { type: 'button', class: 'button', 'data-key': 'rematch-same' }, t('over.same'));
     same.addEventListener('click', () => void askRematch(game, true));
     const asked = game.offers.standing('rematch', true) || game.offers.standing('rematch', false);
-    buttons = [...(next ? [next] : []), ...(watching || message.coach ? [] : [rematch, ...(others && !message.rematch && !asked ? [same] : [])]), look];
+    buttons = [...(next ? [next] : []), ...((watching && !message.made) || message.coach ? [] : [rematch, ...(others && !message.rematch && !asked ? [same] : [])]), look];
   } else {
     sentence = [h('span', null, unbroken(forFinger(prompt.text))), ' ', ruleLink(prompt.rule), ' ', game.odds.line()];
     const inSheets = onSheets(picture);
