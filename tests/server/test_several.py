@@ -176,6 +176,31 @@ def test_a_drain_loses_no_move(several: Callable[..., list[Any]]) -> None:
     assert stored(second.server.store, "SELECT address FROM servers") == [(second.server.company.leases.address,)]
 
 
+def test_computers_that_play_each_other_go_on_by_any_server_and_at_the_next_one(
+    several: Callable[..., list[Any]],
+) -> None:
+    first, second = several(2)
+    ann = Browser(first.base, "Ann")
+    key = ann.table(seats={"red": "bot:random", "blue": "bot:random"})["id"]
+    far = Browser.known(second.base, ann)
+    page = f"/api/tables/{key}/live?seat=observer"
+
+    def goes_on() -> int:
+        n = far.look(key, "observer")["n"]
+        with live(far, second.base, page):
+            far.post(f"/api/tables/{key}/go-on", seat="observer", n=n)
+            return int(wait_for(lambda: (now := far.look(key, "observer")["n"]) > n and now))
+
+    n = goes_on()
+    assert key not in second.server.tables.rooms
+    first.stop()
+    time.sleep(0.5)
+    assert key not in second.server.tables.rooms, "nobody looks on: nobody takes it up"
+    assert far.look(key, "observer")["n"] == n
+    assert goes_on() > n
+    assert holder(second, key)[0] == number(second)
+
+
 def test_who_is_not_heard_of_loses_his_tables(several: Callable[..., list[Any]]) -> None:
     """A server that hangs for longer than its lease: its tables go on elsewhere; it notices, and begins anew."""
     first, second = several(2)

@@ -156,7 +156,7 @@ class Message(TypedDict):
     nobody was asked for a number. `at`: the line whose position this is, in replay. `copy`: the name of the owner's
     copy that is played with; `drawn`: where its board and pieces lie, if not at `/g/GAME/SCENARIO`. `rated`: it counts
     for the ratings; `takeback`: its last moves may be asked back; `tournament`: the id of the one that it belongs to;
-    `watched`: whoever likes may look on;
+    `watched`: whoever likes may look on; `made`: its reader let computers play each other here;
     `counts`: whether a rated game moves ratings, for both sides have decided something; not there where the viewer
     cannot know.
     """
@@ -204,6 +204,7 @@ class Message(TypedDict):
     tournament: NotRequired[str]
     counts: NotRequired[bool]
     watched: NotRequired[bool]
+    made: NotRequired[bool]
     copy: NotRequired[str]
     drawn: NotRequired[str]
     asked: NotRequired[dict[str, str]]
@@ -440,7 +441,7 @@ class MatchInfo(TypedDict):
 class TableInfo(TypedDict):
     """A table in one's list. `leaving`: one wants it deleted; `asked`: one's seat may be given away from then on;
     `missing`: what to say where the program of its game is not installed; `due`: until when the next must have decided,
-    where there is a clock."""
+    where there is a clock; `made`: one let computers play each other there."""
 
     id: str
     game: str
@@ -460,6 +461,7 @@ class TableInfo(TypedDict):
     sat: NotRequired[list[SatInfo]]
     match: NotRequired[MatchInfo | None]
     due: NotRequired[str | None]
+    made: NotRequired[bool]
 
 
 class DifferenceInfo(TypedDict):

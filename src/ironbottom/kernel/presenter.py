@@ -69,13 +69,15 @@ class Macro(Value):
 
 
 class Scene(Generic[S]):
-    """A position as one viewer looks at it: `side` is a side's number or OBSERVER."""
+    """A position as one viewer looks at it: `side` is a side's number or OBSERVER. `plays`: whether the viewer may act,
+    or looks through the eyes of a side that another plays."""
 
-    def __init__(self, game: Game[S], view: S, side: int, memory: Any = None) -> None:
+    def __init__(self, game: Game[S], view: S, side: int, memory: Any = None, plays: bool = True) -> None:
         self.game = game
         self.v = view
         self.side = side
         self.memory = memory
+        self.plays = plays
         self._after: dict[tuple[Action, ...], Scene[S]] = {}
 
     def after(self, actions: tuple[Action, ...]) -> Scene[S]:
@@ -99,12 +101,12 @@ class Scene(Generic[S]):
     @property
     def mine(self) -> bool:
         """Whether the viewer may act now."""
-        return self.side in self.movers
+        return self.plays and self.side in self.movers
 
     @cached_property
     def legal(self) -> tuple[Action, ...]:
         """What the viewer may do now."""
-        return self.game.legal(self.v, self.side)
+        return self.game.legal(self.v, self.side) if self.plays else ()
 
     @cached_property
     def offered(self) -> tuple[Action, ...]:

@@ -169,9 +169,9 @@ async def heard(tables: Tables, player: str, key: str, message: dict[str, Any]) 
 
 
 async def revision(tables: Tables, player: str, key: str, seat: str) -> int:
-    """The revision of one's own seat."""
+    """The revision of a seat that one may look from."""
     async with tables.at(key) as (room, table):
-        return tables.face(room, table, tables.seat(table, player, seat), player).rev
+        return tables.face(room, table, tables.viewer(room, table, player, seat), player).rev
 
 
 async def why(tables: Tables, player: str, key: str, seat: str, do: str) -> dict[str, Any]:

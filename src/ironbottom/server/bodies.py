@@ -153,6 +153,10 @@ class ChatBody(SeatOnly, kw_only=True):
     text: str
 
 
+class GoOn(SeatOnly, kw_only=True):
+    n: Annotated[int, msgspec.Meta(ge=0)]
+
+
 class SeenBody(SeatOnly, kw_only=True):
     n: Annotated[int, msgspec.Meta(ge=0)]
     device: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]

@@ -12,10 +12,10 @@ from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server.copies import Copies
 from ironbottom.server.errors import Forbidden, NotFound
-from ironbottom.server.making import UNLISTED, make, mode_of
+from ironbottom.server.making import COMPUTERS, UNLISTED, make, mode_of
 from ironbottom.server.players import hashed, hashed_code, recovery_code, secret
 from ironbottom.server.repository import Answered, Asked, Beside, Listed, Match, Meta, NewLink, NewTable, Taken
-from ironbottom.server.tables import NO_SEAT, SILENCE, Room, Tables
+from ironbottom.server.tables import NO_SEAT, SILENCE, Room, Tables, made_by
 from ironbottom.table.agreement import moved
 from ironbottom.table.message import agreed_clock, dice
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms, told_apart
@@ -68,16 +68,19 @@ class Lobby:
                 seats.append(Seat(side, BOT, bot["name"], None, bot["id"]))
             else:
                 raise BadInput("a seat is for 'me', a 'friend', or 'bot:' and the id of a computer player")
-        if all(seat.player is None for seat in seats):
-            raise BadInput("take a seat yourself")
+        mode = mode_of(seats)
+        if mode == COMPUTERS and (terms.days or terms.bank):
+            raise BadInput("computers that play each other have no clock: they go on while somebody looks on")
+        if mode != COMPUTERS and all(seat.player is None for seat in seats):
+            raise BadInput("take a seat yourself, or let computers play all sides")
         links[OBSERVER] = secret()
         chosen = dict(choose(game.options, scenario, options))
         match = match or (Match() if terms.bank else None)
         table = make(
             game, scenario, chosen, seats, terms, self.tables.clock(), overlay=overlay, copy=copied,
-            by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
+            by=next((seat.side for seat in seats if seat.player == player), None), signed_by=self.tables.key,
         )  # fmt: skip
-        return await self.tables.open(table, player, mode_of(seats), links, overlay, match)
+        return await self.tables.open(table, player, mode, links, overlay, match)
 
     async def game(
         self, player: str, slug: str, scenario: str, copy: str | None
@@ -99,6 +102,8 @@ class Lobby:
         leaving = await self.repository.wanted_gone(player)
         found: dict[str, dict[str, Any]] = {}
         names: dict[str, dict[str, Any]] = {}
+        watched = any(one.mode == COMPUTERS for one in listed)
+        made = await self.repository.made(player, COMPUTERS) if watched else []
         for one in listed:
             if one.id in found:
                 if one.side != OBSERVER and one.side in one.waiting:
@@ -111,7 +116,7 @@ class Lobby:
                 "seats": [], "turn": one.turn, "yours": one.side != OBSERVER and one.side in one.waiting,
                 "waiting": [sides[n] for n in one.waiting], "over": _over(one, sides), "updated": iso(one.updated),
                 "number": one.number, "leaving": one.id in leaving, "asked": None, "sat": [],
-                "missing": known.get("missing"), "match": None, "due": None,
+                "missing": known.get("missing"), "match": None, "due": None, "made": one.id in made,
             }  # fmt: skip
         for key, terms, tournament, begun, aborted, _ in await self.repository.matches(tuple(found)):
             found[key]["match"] = {
@@ -417,7 +422,8 @@ class Lobby:
 
     async def delete(self, player: str, key: str) -> bool:
         """A player wants a table deleted, whether it can be loaded or not: it leaves his list at once, and goes for
-        good when all the people who sit at it, or sat there until their seat was given to another, want it so.
+        good when all the people who sit at it, or sat there until their seat was given to another, want it so; where
+        computers alone play, when who made it does.
         Whether it has gone."""
         async with self.tables.locked(key) as room:
             people, others = await self.repository.people(key)
@@ -437,9 +443,18 @@ class Lobby:
 
     async def rematch(self, player: str, key: str, side_name: str, same: bool = False) -> str | None:
         """A table like this one with the sides swapped, or the `same`, for the same players; made once, when the people
-        at this one agree. None: the others have been asked."""
+        at this one agree. None: the others have been asked. Where computers alone play, nobody need be asked."""
         tables = self.tables
         room = await tables.room(key)
+        async with tables.at(key) as (_, table):
+            assert room.meta is not None
+            if mine := made_by(room, player):
+                if table.over is None:
+                    raise Forbidden(table.words.say("refused.rematch_running"))
+                new, links = self._again(table, player, room.meta.overlay, same)
+                overlay = room.meta.overlay
+        if mine:
+            return (await tables.open(new, player, COMPUTERS, links, overlay))[0]
         beside: list[Beside] = []
         made: list[Room] = []
         ready: list[tuple[Room, NewTable]] = []
@@ -480,7 +495,7 @@ class Lobby:
         new = make(
             table.game, table.scenario, options, seats, table.terms.replace(tournament=False), self.tables.clock(),
             overlay=overlay, copy=table.header.get("copy", ""),
-            by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
+            by=next((seat.side for seat in seats if seat.player == player), None), signed_by=self.tables.key,
         )  # fmt: skip
         links = {s.side: secret() for s in seats if s.kind == HUMAN and s.player is None}
         return new, {**links, OBSERVER: secret()}

@@ -19,6 +19,8 @@ LESSON = "lesson"
 PRACTICE = "practice"
 """How a board is called that shows the example of a rule. It stands in no list, and a player has one at a time."""
 UNLISTED = (LESSON, PRACTICE)
+COMPUTERS = "computers"
+"""How a table is called at which computers alone play: who made it looks on, and nobody has anything to hide there."""
 IMPORT = "import"
 """How a table is called that was made of a record."""
 
@@ -71,6 +73,8 @@ def make(
 
 def mode_of(seats: Sequence[Seat]) -> str:
     """How a table is called in the list."""
+    if all(seat.kind == BOT for seat in seats):
+        return COMPUTERS
     if any(seat.kind == BOT for seat in seats):
         return "computer"
     if len(seats) == 1:

@@ -17,7 +17,7 @@ from ironbottom.kernel.copies import as_released
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.record import Record, Snapshot, read_record
-from ironbottom.kernel.step import CHANCE, OBSERVER, State
+from ironbottom.kernel.step import CHANCE, State
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import RATED, Forbidden, TooMany
@@ -26,7 +26,7 @@ from ironbottom.server.players import Players
 from ironbottom.server.tables import Tables
 from ironbottom.server.workers import Hire, WorkerError
 from ironbottom.table.log import Logged
-from ironbottom.table.message import curtain, seat_export
+from ironbottom.table.message import curtain, seat_export, viewer_name
 from ironbottom.table.restoring import take_in, take_over
 from ironbottom.table.seats import HUMAN, Seat, Terms
 from ironbottom.table.table import ANALYSIS, Table
@@ -59,7 +59,7 @@ def give_out(table: Table[Any], viewer: int, signer: Signs) -> tuple[str, str]:
             signer.check(record)
         return f"{table.game.slug}.jsonl", record.to_text()
     rows = seat_export(table, viewer, table.header["started"])
-    name = table.game.side_name(viewer)
+    name = viewer_name(table, viewer)
     text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
     return f"{table.game.slug}-{name}.jsonl", text
 
@@ -180,7 +180,7 @@ async def _analyse(
         others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
         if curtain(table, viewer) is not None:
             raise Forbidden("the other side is at the screen now")
-        if viewer == OBSERVER and table.over is None:
+        if viewer < 0 and table.over is None:  # who looks on, if at all of it
             raise Forbidden("take a seat, or wait for the end of the game")
         if table.agreement is not None:
             raise BadInput(table.idle)

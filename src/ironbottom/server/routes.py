@@ -398,6 +398,14 @@ async def move_now(ask: Ask, key: str, data: bodies.SeatOnly) -> Answer:
     return answer(await acts.nothing(rooms.tables, player, key, data))
 
 
+@post("/api/tables/{key}/go-on")
+async def go_on(ask: Ask, key: str, data: bodies.GoOn) -> Answer:
+    rooms = ask.rooms
+    player, _ = await player_of(ask)
+    await rooms.thinkers.go_on(await rooms.tables.room(key), player, data.seat, data.n)
+    return answer({})
+
+
 @get("/api/tables/{key}/why")
 async def why(ask: Ask, key: str, seat: str, do: str) -> Answer:
     player, _ = await player_of(ask)
@@ -637,7 +645,7 @@ def one_line(text: str) -> str:
 ROUTES: list[Route] = [
     me, rename, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
-    analysis, hint, warn, advise, move_now, begun, learn, practise, why, odds, measure, replay, story, seen, see,
+    analysis, hint, warn, advise, move_now, go_on, begun, learn, practise, why, odds, measure, replay, story, seen, see,
     record, report, live_table, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried,
     workshop_stop,
 ]  # fmt: skip

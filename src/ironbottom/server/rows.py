@@ -22,7 +22,7 @@ from ironbottom.server.club import matches
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
 from ironbottom.server.errors import Elsewhere
-from ironbottom.server.making import IMPORT
+from ironbottom.server.making import COMPUTERS, IMPORT
 from ironbottom.server.repository import GameOf, Meta, Summary
 from ironbottom.table.agreement import Agreement
 from ironbottom.table.changes import Changes, Said
@@ -71,6 +71,8 @@ def create(
     )
     if meta.match is not None:
         matches.create(connection, table, meta.id, meta.match)
+    if meta.mode == COMPUTERS:  # it stands in the list of who looks on
+        connection.execute("INSERT INTO watchers VALUES (?,?)", (meta.maker, meta.id))
     save(connection, table, meta, changes, summaries)
 
 

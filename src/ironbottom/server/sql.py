@@ -18,7 +18,7 @@ from ironbottom.server.club import results
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
 from ironbottom.server.errors import DELETED, Forbidden
-from ironbottom.server.making import LESSON
+from ironbottom.server.making import COMPUTERS, LESSON
 from ironbottom.server.queries import marks
 from ironbottom.server.repository import (
     Answered,
@@ -47,9 +47,10 @@ MOST_DEVICES = 16
 
 UNFINISHED = (
     "SELECT t.id, t.waiting, s.side, s.kind, EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
-    "FROM tables t JOIN seats s ON s.game_table = t.id WHERE t.over IS NULL AND s.side >= 0"
+    "FROM tables t JOIN seats s ON s.game_table = t.id "
+    f"WHERE t.over IS NULL AND s.side >= 0 AND t.mode <> '{COMPUTERS}'"
 )
-"""The seats of tables that are not over, for `going_on`."""
+"""The seats of tables that are not over, for `going_on`; where computers alone play, a page lets them go on."""
 
 
 def going_on(found: list[tuple[Any, ...]]) -> list[str]:
@@ -250,7 +251,8 @@ class SqlRepository(SqlPeople):
     async def people(self, key: str) -> tuple[set[str], set[str]]:
         sat = await self._keys(
             "SELECT player FROM seats WHERE game_table = :key AND player IS NOT NULL "
-            "UNION SELECT player FROM ousted WHERE game_table = :key",
+            "UNION SELECT player FROM ousted WHERE game_table = :key "
+            f"UNION SELECT maker FROM tables WHERE id = :key AND mode = '{COMPUTERS}'",
             {"key": key},
         )
         others = "SELECT player FROM watchers WHERE game_table = :key UNION SELECT maker FROM tables WHERE id = :key"

@@ -13,7 +13,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence, Set
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -27,6 +27,7 @@ from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
 from ironbottom.server.guard import Buckets
 from ironbottom.server.holding import Alone, Holding
+from ironbottom.server.making import COMPUTERS
 from ironbottom.server.players import DAY, hashed
 from ironbottom.server.repository import Beside, Match, Meta, NewTable, Repository, Summary
 from ironbottom.server.settings import Settings
@@ -35,7 +36,7 @@ from ironbottom.table.changes import Changes
 from ironbottom.table.draft import Draft
 from ironbottom.table.log import TRUTH
 from ironbottom.table.message import curtain, past
-from ironbottom.table.seats import HUMAN
+from ironbottom.table.seats import BOT, HUMAN
 from ironbottom.table.table import Table, iso
 
 T = TypeVar("T")
@@ -65,6 +66,8 @@ class Room:
         self.ahead = 0
         """How many questions are worked before those of its computers."""
         self.watchers: set[str] = set()
+        self.goal: tuple[int, int] | None = None
+        """Where computers alone play: they go on until that viewer has more lines than so many."""
         self.used = 0
         """How many are about to use it: it stays in memory so long."""
         self.gone = False
@@ -85,6 +88,24 @@ def alone(room: Room, table: Table[Any]) -> bool:
     open_to_all = room.meta is not None and room.meta.match is not None and room.meta.match.watch
     people = {seat.player for seat in table.seats.values() if seat.kind == HUMAN}
     return not open_to_all and not room.watchers and len(people) < 2
+
+
+def unmanned(room: Room, table: Table[Any]) -> bool:
+    """Whether computers alone play, and always did: nobody's secrets are at stake, and who looks on may see all."""
+    here = room.meta is not None and room.meta.mode == COMPUTERS
+    return here and all(seat.kind == BOT for seat in table.seats.values())
+
+
+def made_by(room: Room, player: str) -> bool:
+    """Whether it was this player who let computers play each other here."""
+    return room.meta is not None and room.meta.mode == COMPUTERS and room.meta.maker == player
+
+
+def goes_on(room: Room, table: Table[Any]) -> bool:
+    """Whether its computers may think: where they play each other, while a page is open that has told all there is."""
+    if not unmanned(room, table):
+        return True
+    return bool(room.sockets) and room.goal is not None and table.number(room.goal[0]) <= room.goal[1]
 
 
 def reported(table: Table[Any]) -> bool:
@@ -284,7 +305,7 @@ class Tables:
                 assert room.meta is not None
                 if first is not None:
                     await first(table)
-                before = Before(table)
+                before = Before(table, {socket.viewer for socket in room.sockets})
                 now = self.clock()
                 room.faces.stale()
                 refused = False
@@ -354,7 +375,7 @@ class Tables:
                     continue
                 own, unheard = by == socket.player, muted.get(socket.player, frozenset())
                 seen = (socket.viewer, socket.rev, socket.sure, socket.said)
-                key = (*seen, self._seated(table, socket.player), own, unheard)
+                key = (*seen, self._seated(room, table, socket.player), own, unheard)
                 if key not in ready:
                     ready[key] = frame(face, table, *seen, thinking, own, unheard)
                 found.append((socket, face.rev, ready[key]))
@@ -370,9 +391,9 @@ class Tables:
         return found
 
     @staticmethod
-    def _seated(table: Table[Any], player: str) -> str:
-        """The player if he has a seat here; all others are alike."""
-        return player if any(seat.player == player for seat in table.seats.values()) else ""
+    def _seated(room: Room, table: Table[Any], player: str) -> str:
+        """The player if he has a seat here, or let computers play here; all others are alike."""
+        return player if any(seat.player == player for seat in table.seats.values()) or made_by(room, player) else ""
 
     @staticmethod
     def thinking(room: Room, table: Table[Any]) -> list[str]:
@@ -381,7 +402,7 @@ class Tables:
 
     def face(self, room: Room, table: Table[Any], viewer: int, player: str) -> Face:
         """How the table stands for a viewer: made once between two acts."""
-        return room.faces.of(table, (viewer, self._seated(table, player)), self._beside(room, table))
+        return room.faces.of(table, (viewer, self._seated(room, table, player)), self._beside(room, table, player))
 
     def message(self, room: Room, table: Table[Any], viewer: int, player: str, after: int, said: int) -> dict[str, Any]:
         """The message to a viewer, with its lines after number `after` and the chat after number `said`."""
@@ -390,11 +411,11 @@ class Tables:
     def at_line(self, room: Room, table: Table[Any], viewer: int, player: str, number: int) -> dict[str, Any]:
         """The message of a position gone by, after a viewer's line `number`."""
         rev = self.face(room, table, viewer, player).rev
-        data = {**past(table, viewer, number, player), **self._beside(room, table), "rev": rev}
+        data = {**past(table, viewer, number, player), **self._beside(room, table, player), "rev": rev}
         return {**data, "thinking": self.thinking(room, table)}
 
-    def _beside(self, room: Room, table: Table[Any]) -> dict[str, Any]:
-        """What the server knows of a table, beside the table itself."""
+    def _beside(self, room: Room, table: Table[Any], player: str) -> dict[str, Any]:
+        """What the server knows of a table, beside the table itself; `player`: who looks."""
         meta = room.meta
         assert meta is not None
         data: dict[str, Any] = {
@@ -404,6 +425,8 @@ class Tables:
             "report": reported(table),
             "maker": [table.game.side_name(side) for side, s in table.seats.items() if s.player == meta.maker],
         }
+        if made_by(room, player):
+            data["made"] = True
         if meta.overlay != self.catalogue.overlay(table.game.slug):
             data["drawn"] = f"/api/tables/{room.key}/drawn"
         if name := table.header.get("copy"):
@@ -545,8 +568,9 @@ class Tables:
             raise Forbidden(NO_SEAT)
         if not seat:
             seat = self.first_seat(room, table, player)
+        shown = table.over is not None or unmanned(room, table)
         if seat == "truth":
-            if table.over is None:
+            if not shown:
                 raise Forbidden(table.words.say("refused.running"))
             return TRUTH
         if seat == "observer":
@@ -554,7 +578,7 @@ class Tables:
         side = table.game.side_of(seat)
         if side in held and curtain(table, side) is None:
             room.shown[player] = side
-        if side in held or (table.over is not None and side in table.seats):
+        if side in held or (shown and side in table.seats):
             return side
         raise Forbidden("that is not your seat")
 
@@ -585,12 +609,13 @@ class Tables:
 
 
 class Before:
-    """What each viewer saw before an act, to know afterwards who has to be told of it."""
+    """What each viewer saw before an act, to know afterwards who has to be told of it; `looking`: who has it open."""
 
-    def __init__(self, table: Table[Any]) -> None:
+    def __init__(self, table: Table[Any], looking: Set[int] = frozenset()) -> None:
         self.waiting = table.waiting()
         self.over = table.over
-        self.seen = {viewer: self._sees(table, viewer) for viewer in (*table.sides, OBSERVER)}
+        self.everybody = {*table.sides, OBSERVER, *looking}
+        self.seen = {viewer: self._sees(table, viewer) for viewer in self.everybody}
 
     @staticmethod
     def _sees(table: Table[Any], viewer: int) -> tuple[Any, int]:
@@ -598,7 +623,6 @@ class Before:
 
     def touched(self, table: Table[Any], changes: Changes) -> set[int]:
         """The viewers whose message is another now; a function of what each of them may know."""
-        everybody = (*table.sides, OBSERVER)
         if (
             changes.offers
             or changes.chat
@@ -607,6 +631,6 @@ class Before:
             or table.waiting() != self.waiting
             or table.over != self.over
         ):
-            return set(everybody)
-        touched = {viewer for viewer in everybody if self._sees(table, viewer) != self.seen[viewer]}
+            return set(self.everybody)
+        touched = {viewer for viewer in self.everybody if self._sees(table, viewer) != self.seen[viewer]}
         return touched | changes.drafts | changes.orders | {side for side, _ in changes.notes}

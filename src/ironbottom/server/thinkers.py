@@ -29,7 +29,7 @@ from ironbottom.server.database import there
 from ironbottom.server.errors import RATED, Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.players import Players
 from ironbottom.server.repository import Meta
-from ironbottom.server.tables import Room, Tables, alone
+from ironbottom.server.tables import Room, Tables, alone, goes_on, unmanned
 from ironbottom.server.workers import Hire, Hurry, WorkerError
 from ironbottom.table.seats import BOT, HUMAN
 from ironbottom.table.table import Table
@@ -142,7 +142,7 @@ class Thinkers:
         table = room.table
         if table is None or table.over is not None:
             return
-        for side in table.waiting():
+        for side in table.waiting() if goes_on(room, table) else ():
             seat = table.seats.get(side)
             if seat is not None and seat.kind == BOT and side not in room.thinking:
                 room.thinking.add(side)
@@ -212,7 +212,7 @@ class Thinkers:
     async def _move(self, room: Room, side: int, stage: Stage) -> bool:
         """One answer of a computer player. False when it is not waited for any more."""
         async with self.tables.at(room.key) as (_, table):
-            if side not in table.waiting():
+            if side not in table.waiting() or not goes_on(room, table):
                 return False
             assert room.meta is not None
             request = question(table, room.meta, side)
@@ -250,8 +250,9 @@ class Thinkers:
 
     def _beat(self, room: Room, table: Table[Any], side: int) -> float:
         """How long a computer's answer takes at least: by its level, and by the step as everybody knows it. So neither
-        what it sees nor what it finds can be read off the time. None where the host has switched pauses off."""
-        delay = self.tables.settings.bot_delay
+        what it sees nor what it finds can be read off the time. None where the host has switched pauses off, and where
+        computers alone play: there the page that looks on sets the pace."""
+        delay = 0.0 if unmanned(room, table) else self.tables.settings.bot_delay
         bot = table.seats[side].bot
         if not delay or bot not in PLAYERS:
             return delay
@@ -314,6 +315,18 @@ class Thinkers:
             self._hurried.add((room.key, side))
             if (hurry := self._hurries.get((room.key, side))) is not None:
                 hurry.now()
+
+    async def go_on(self, room: Room, player: str, seat: str, n: int) -> None:
+        """A page has told the `n` lines that it has of computers that play each other: they go on until there are more.
+        Where there are more already, it has those to tell. Raises Forbidden at any other table."""
+        async with self.tables.at(room.key) as (_, table):
+            viewer = self.tables.viewer(room, table, player, seat)
+            if not unmanned(room, table):
+                raise Forbidden("people play here: nobody lets it go on but they")
+            if n < table.number(viewer):
+                return
+            room.goal = (viewer, table.number(viewer))
+        self._acted(room)
 
     async def hint(self, room: Room, player: str, seat: str) -> Mapping[str, Any]:
         """A hint for a seat: of the view and the events that it has, and of nothing else. Raises Forbidden where other

@@ -145,12 +145,13 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         return data
     view = table.view(viewer)
     looker = OBSERVER if viewer == TRUTH else viewer
-    scene, presenter = Scene(game, view, looker, table.memory(viewer)), game.of(view).presenter
+    scene = Scene(game, view, looker, table.memory(viewer), plays(table, viewer))
+    presenter = game.of(view).presenter
     data["picture"] = shown(table, table.state, scene)
     data["prompt"] = prompt(table, scene)
     if own and table.analysis and last_batch(table) is not None:
         data["draft"]["more"] = True
-    if viewer in table.seats and not table.over and not table.agreement:
+    if viewer in table.seats and scene.plays and not table.over and not table.agreement:
         data["choices"] = [presenter.choice(scene, action) for action in scene.legal]
         data["macros"] = [
             presenter.macro_look(scene, macro)
@@ -174,6 +175,12 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
     return data
 
 
+def plays(table: Table[Any], viewer: int) -> bool:
+    """Whether a viewer may act: not who looks through the eyes of a computer that plays."""
+    seat = table.seats.get(viewer)
+    return seat is None or seat.kind == HUMAN or table.over is not None
+
+
 def at_one_click(data: Mapping[str, Any]) -> list[list[str]]:
     """What the page offers at one click that is more than one choice: macros, and moves between boxes."""
     boxes = [box for sheet in data["picture"]["sheets"] for box in sheet.get("bins", ())]
@@ -186,6 +193,9 @@ def shown(table: Table[Any], state: Any, scene: Scene[Any]) -> Picture:
     made = table.game.of(scene.v).presenter.shown(scene)
     if state.result is None and (ending := table.game.decided(table.view_of(state, OBSERVER))) is not None:
         made["decided"] = ending
+    if not scene.plays:  # nothing goes from box to box either
+        for box in (box for sheet in made["sheets"] for box in sheet.get("bins", ())):
+            box["items"] = [{**item, "to": {}} for item in box["items"]]
     return made
 
 
@@ -332,7 +342,7 @@ def picture_at(table: Table[Any], viewer: int, number: int) -> Picture:
     view = table.view_of(state, viewer)
     looker = OBSERVER if viewer == TRUTH else viewer
     memory = log.memory_at(log.entry_of(min(number, len(log.lines))))
-    return shown(table, state, Scene(table.game, view, looker, memory))
+    return shown(table, state, Scene(table.game, view, looker, memory, plays(table, viewer)))
 
 
 def past(table: Table[Any], viewer: int, number: int, player: str | None = None) -> dict[str, Any]:

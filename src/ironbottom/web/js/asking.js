@@ -4,6 +4,7 @@
 import { announce, toast } from './dialog.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
+import { looksOn } from './match.js';
 import { get, post } from './net.js';
 import { sound } from './sound.js';
 import { ruleLink } from './widgets.js';
@@ -61,7 +62,7 @@ export class Asking {
   /** Whether hints are given at this table. */
   get allowed() {
     const { message } = this.game;
-    if (!message || message.over || message.coach || message.seat === 'observer' || this.game.analysis.on) return false;
+    if (!message || message.over || message.coach || looksOn(message) || this.game.analysis.on) return false;
     return !message.rated && (message.hints !== false || !message.seats.some((seat) => seat.kind === 'human' && !seat.you));
   }
 

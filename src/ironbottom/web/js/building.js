@@ -51,7 +51,7 @@ export async function build(game, message) {
   game.bottom = h('footer', { class: 'sequence' });
   game.replaying.host = h('section', { class: 'replay-host', 'aria-label': t('replay.name'), hidden: true });
   const coachHost = h('section', { class: 'coach', 'aria-label': t('coach.name'), hidden: true });
-  game.page = h('div', { class: 'table' }, game.top, coachHost, game.who.host, game.boardHost, game.side, game.replaying.host, game.bottom);
+  game.page = h('div', { class: `table ${game.match.here ? 'looks-on' : ''}` }, game.top, coachHost, game.who.host, game.boardHost, game.side, game.replaying.host, game.bottom);
   game.host.replaceChildren(game.page);
   game.board?.close();
   game.board = new BoardView(game.boardHost, data, {

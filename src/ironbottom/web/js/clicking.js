@@ -180,8 +180,8 @@ export class Clicking {
     menu(x, y, name, [
       ...found.map((choice) => ({ label: choice.label, advised: this.game.coach?.names(choice), hint: choice.ends ? t('prompt.ends') : (choice.cost ?? null), point: () => this.game.odds.point(choice), go: () => this.game.choosing.choose(choice, new Event('menu'), false, true) })),
       ...(pile.length > 1 ? [{ label: t('fan.title', { n: pile.length, place: name }), go: () => this.openFan(pile, x, y, true) }] : []),
-      ...(!found.length && !this.game.past ? [{ label: t('menu.why'), go: () => void this.game.asking.askWhy(piece ? 'piece' : 'space', piece ?? space) }] : []),
-      { label: t('notes.pin', { place: name }), go: () => writeNote(this.game, space) },
+      ...(!found.length && !this.game.past && !this.game.match.here ? [{ label: t('menu.why'), go: () => void this.game.asking.askWhy(piece ? 'piece' : 'space', piece ?? space) }] : []),
+      ...(this.game.match.here ? [] : [{ label: t('notes.pin', { place: name }), go: () => writeNote(this.game, space) }]),
       { label: t('menu.centre'), go: () => { if (at) board.camera.centre(at.x, at.y); } },
     ], () => this.left(found));
   }

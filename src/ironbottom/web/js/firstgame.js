@@ -7,6 +7,7 @@ import { announce } from './dialog.js';
 import { h, icon, ICONS } from './dom.js';
 import { marked } from './guide.js';
 import { t } from './i18n.js';
+import { looksOn } from './match.js';
 import { post } from './net.js';
 import { Proposal } from './proposal.js';
 import { change, recall, remember, settings } from './settings.js';
@@ -30,7 +31,7 @@ export class FirstGame {
   /** Whether he speaks at this table. */
   get speaks() {
     const { message } = this.game;
-    if (!message?.picture || message.over || message.coach || message.rated || message.seat === 'observer' || this.game.analysis.on || settings.coach === 'off') return false;
+    if (!message?.picture || message.over || message.coach || message.rated || looksOn(message) || this.game.analysis.on || settings.coach === 'off') return false;
     if (message.seats.some((seat) => seat.kind === 'human' && !seat.you)) return false;
     return settings.coach === 'always' || !recall(`played.${message.game}`, false);
   }

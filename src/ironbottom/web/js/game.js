@@ -39,6 +39,7 @@ import { wrongLink } from './wrong.js';
 import { giveForDice } from './dice.js';
 import { Story } from './story.js';
 import { FirstGame } from './firstgame.js';
+import { Match } from './match.js';
 import { ScoreBox } from './score.js';
 import { What } from './what.js';
 import { Who } from './club/who.js';
@@ -80,6 +81,7 @@ export class Game {
     this.offers = new Offers(this);
     this.party = new Party(this);
     this.patience = new Patience(this);
+    this.match = new Match(this);
     this.story = new Story(this);
     this.score = new ScoreBox(this);
     this.what = new What(this);
@@ -100,6 +102,7 @@ export class Game {
         if (this.panel?.tab === 'notes') this.panel.drawNotes(); // who is there
         this.patience.wait();
         this.notices.showAbsent();
+        void this.match.ask();
       },
       connection: (connected) => this.connection(connected),
       told: (data) => void tellAtTable(this, data),
@@ -146,7 +149,11 @@ export class Game {
       this.cards?.aside(event);
     };
     this.caught = (/** @type {MouseEvent} */ event) => this.clickedInStory(event);
-    this.visible = () => { if (!document.hidden) this.sawAll(); };
+    this.visible = () => {
+      if (document.hidden) return;
+      this.sawAll();
+      void this.match.ask();
+    };
     this.unsettle = onSettings(() => {
       this.pointing.dock();
       this.board?.restyle();
@@ -295,7 +302,7 @@ export class Game {
     const declined = this.offers.declined(message);
     const lapsed = this.offers.lapsed(message, fresh);
     if (first || before?.seat !== message.seat) this.story.stop();
-    const due = settings.story === 'off' || this.link.kept ? null : await this.story.due(message, { fresh, own, first });
+    const due = (settings.story === 'off' && !this.match.here) || this.link.kept ? null : await this.story.due(message, { fresh, own, first });
     if (this.closed || this.message?.seat !== message.seat) return;
     const shown = before?.picture ?? null;
     const start = due && (due.from === null ? shown : await this.story.start(due.from));
@@ -326,7 +333,7 @@ export class Game {
       this.freshDice = false;
       if (direct.length) this.cards?.last(direct, true);
       lookWhere(this, first); // what is asked for does not lie under the card
-      if (!first && settings.story === 'off' && !own) this.story.summary.tell(message, shown, fresh);
+      if (!first && settings.story === 'off' && !own && !this.match.here) this.story.summary.tell(message, shown, fresh);
       this.arrived();
     }
     setTurnSign(message.title, message.prompt.mine && !message.over);
@@ -348,6 +355,7 @@ export class Game {
       if (message.prompt.mine && !wasMine && !message.over) notify(message.title);
     }
     if (!this.story.on) this.sawAll();
+    void this.match.ask();
   }
 
   /** What one did oneself is on the board at once, before what follows is told. @param {Line[]} lines @param {import('./types.js').Picture|null} picture */
@@ -394,7 +402,7 @@ export class Game {
 
   /** While something is told, the first click shows the present; what belongs to the story does what it says. @param {MouseEvent} event */
   clickedInStory(event) {
-    if (!this.story.on || this.what.on || !(event.target instanceof Element) || this.board?.camera.dragged) return; // what is asked about is what is shown
+    if (!this.story.on || this.match.on || this.what.on || !(event.target instanceof Element) || this.board?.camera.dragged) return; // what is asked about is what is shown
     if (!event.target.closest('.table') || event.target.closest('[data-told], .panel, .sequence, .who, .tools, [aria-haspopup], a[href]')) return;
     event.preventDefault();
     event.stopPropagation();

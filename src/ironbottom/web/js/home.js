@@ -12,6 +12,7 @@ import { evening, newGameDialog, offered } from './newgame.js';
 import { dialog, menu, toast } from './dialog.js';
 import { textOf } from './files.js';
 import { recoverDialog } from './seat.js';
+import { unmanned } from './match.js';
 import { removeTable } from './remove.js';
 import { settingsDialog } from './settingsdialog.js';
 import { drawing, onSettings, recall } from './settings.js';
@@ -219,11 +220,13 @@ function row(table, games, hidden, refresh) {
   const scenario = game?.scenarios.find((one) => one.id === table.scenario);
   const others = table.seats.filter((seat) => !seat.you);
   const board = table.mode === 'analysis';
-  const who = board ? t('analysis.name') : table.seats.length === 1 ? t('home.solo') : others.length ? t('home.against', { names: list(others.map((seat) => seat.name || sideName(seat.side))) }) : t('home.hot');
+  const computers = unmanned(table);
+  const who = computers ? t('home.computers', { names: others.map((seat) => `${seat.name} (${sideName(seat.side)})`).join(' – ') }) : board ? t('analysis.name') : table.seats.length === 1 ? t('home.solo') : others.length ? t('home.against', { names: list(others.map((seat) => seat.name || sideName(seat.side))) }) : t('home.hot');
   const mine = table.seats.filter((seat) => seat.you).map((seat) => sideName(seat.side));
   const free = others.some((seat) => seat.kind === 'human' && !seat.taken && table.waiting.includes(seat.side));
   const clock = table.due ? [' · ', clockTo(table.due, HOUR)] : null;
   const state = board ? h('span', { class: 'state' }, t('analysis.free')) : table.over ? h('span', { class: 'state over' }, t(result(table)))
+    : computers ? h('span', { class: 'state' }, t('home.watch'))
     : table.yours ? h('span', { class: 'state yours' }, t('home.yours'), clock)
       : h('span', { class: 'state' }, t(free ? 'home.free' : 'home.waiting', { side: list(table.waiting.map(sideName)) }), clock);
   const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('home.more')}: ${table.title}`, 'aria-haspopup': 'true' }, icon(ICONS.more));
@@ -247,7 +250,7 @@ function row(table, games, hidden, refresh) {
     }
   };
   const counts = table.match?.begun && (table.match.rated || table.match.tournament) && !table.over;
-  const mayDelete = !counts && (mine.length > 0 || table.sat?.some((one) => one.you)) && !table.leaving;
+  const mayDelete = !counts && (table.made || mine.length > 0 || table.sat?.some((one) => one.you)) && !table.leaving;
   more.addEventListener('click', () => {
     const box = more.getBoundingClientRect();
     menu(box.right, box.bottom, table.title, [

@@ -17,6 +17,10 @@ export function keyPressed(game, event) {
   if (game.hotseat.covered || !game.board || document.querySelector('dialog[open]')) return;
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (target?.closest('input:not([type=range]), textarea, select, [contenteditable]')) return;
+  if (event.key === ' ' && game.match.on) {
+    if (!target?.closest('button, a, summary') && game.match.toggle()) event.preventDefault();
+    return;
+  }
   if (event.key === ' ' && (game.story.skip() || game.board.skip())) {
     event.preventDefault();
     return;
@@ -69,7 +73,7 @@ export function keyPressed(game, event) {
     focus: () => board.goTo(game.message?.prompt.focus ?? []),
     back: () => { if (game.replaying.on) game.replaying.bar?.step(-1); else void game.replaying.open(game.lines.length - 1); },
     nextgame: () => void nextTable(game.id),
-    on: () => { if (game.replaying.on) game.replaying.bar?.step(1); },
+    on: () => { if (game.replaying.on) game.replaying.bar?.step(1); else if (game.match.on) game.match.step(); },
   };
   const go = does[action];
   if (!go) return;

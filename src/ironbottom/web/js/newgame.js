@@ -103,6 +103,8 @@ export function newGameDialog(game, wanted = null) {
   const state = {
     scenario: offered(game).some((one) => one.id === kept.scenario) ? kept.scenario : game.scenarios[0].id,
     mode: kept.mode ?? 'computer', side: kept.side ?? taught(game), bot: kept.bot ?? '', style: kept.style ?? '', clock: '0', hints: true,
+    /** Who plays each side where computers alone play. @type {Record<string, {bot: string, style: string}>} */
+    both: kept.both ?? {},
     /** @type {Record<string, any>} */
     options: {},
   };
@@ -119,8 +121,10 @@ export function newGameDialog(game, wanted = null) {
     const solo = sides.length < 2;
     if (state.side !== RANDOM && !sides.some((side) => side.id === state.side)) state.side = sides[0].id;
     const first = game.bots.find((bot) => bot.first);
-    if (!game.bots.some((bot) => bot.id === state.bot)) state.bot = first?.id ?? game.bots[0]?.id ?? '';
-    if (!game.bots.length && state.mode === 'computer') state.mode = 'hot';
+    const known = (/** @type {string} */ id) => game.bots.some((bot) => bot.id === id);
+    if (!known(state.bot)) state.bot = first?.id ?? game.bots[0]?.id ?? '';
+    for (const side of sides) if (!known(state.both[side.id]?.bot)) state.both[side.id] = { bot: state.bot, style: '' };
+    if (!game.bots.length && ['computer', 'watch'].includes(state.mode)) state.mode = 'hot';
     const options = game.options.filter((option) => !option.scenarios?.length || option.scenarios.includes(scenario.id));
     const main = options.filter((option) => option.main);
     const folded = options.filter((option) => !option.main);
@@ -133,9 +137,11 @@ export function newGameDialog(game, wanted = null) {
         segment(t('new.mode'), [
           ...(game.bots.length ? [{ value: 'computer', text: t('new.computer'), hint: t('new.computer-text') }] : []),
           { value: 'hot', text: t('new.hot'), hint: t('new.hot-text') },
-          ...(ALONE ? [] : [{ value: 'friend', text: t('new.friend'), hint: t('new.friend-text') }])], state.mode, (value) => { state.mode = value; draw(); }, ALONE ? t('new.alone') : null),
-        ...(state.mode !== 'hot' ? [segment(t('new.side'), [...sides.map((side) => ({ value: side.id, text: side.name })), { value: RANDOM, text: t('new.random'), hint: t('new.random-text') }], state.side, (value) => { state.side = value; })] : []),
-        ...(state.mode === 'computer' ? [segment(t('new.opponent'), byStrength(game.bots).map((bot) => ({ value: bot.id, text: bot.name, hint: bot.text })), state.bot, (value) => { state.bot = value; draw(); }, first ? t('new.first', { name: first.name }) : null), ...styles()] : []),
+          ...(ALONE ? [] : [{ value: 'friend', text: t('new.friend'), hint: t('new.friend-text') }]),
+          ...(game.bots.length ? [{ value: 'watch', text: t('new.watch'), hint: t('new.watch-text') }] : [])], state.mode, (value) => { state.mode = value; draw(); }, ALONE ? t('new.alone') : null),
+        ...(['computer', 'friend'].includes(state.mode) ? [segment(t('new.side'), [...sides.map((side) => ({ value: side.id, text: side.name })), { value: RANDOM, text: t('new.random'), hint: t('new.random-text') }], state.side, (value) => { state.side = value; })] : []),
+        ...(state.mode === 'computer' ? [segment(t('new.opponent'), byStrength(game.bots).map((bot) => ({ value: bot.id, text: bot.name, hint: bot.text })), state.bot, (value) => { state.bot = value; draw(); }, first ? t('new.first', { name: first.name }) : null), ...styles(state)] : []),
+        ...(state.mode === 'watch' ? sides.flatMap((side) => [segment(side.name, byStrength(game.bots).map((bot) => ({ value: bot.id, text: bot.name, hint: bot.text })), state.both[side.id].bot, (value) => { state.both[side.id].bot = value; draw(); }), ...styles(state.both[side.id], side.name)]) : []),
         ...(state.mode === 'friend' ? [segment(t('new.clock'), [{ value: '0', text: t('new.no-clock') }, ...[1, 3, 7].map((n) => ({ value: String(n), text: t('new.days', { n }) })), ...LIVE.map((n) => ({ value: `live-${n}`, text: t('new.live', { n }), hint: t('new.live-text') }))], state.clock, (value) => { state.clock = value; }), hints()] : []),
       ]),
       ...main.map((option) => {
@@ -155,16 +161,17 @@ export function newGameDialog(game, wanted = null) {
       if (again instanceof HTMLElement) again.focus();
     }
   };
-  /** The opponent in the chosen style: the id of a computer player. */
-  const opponent = () => game.bots.find((bot) => bot.id === state.bot)?.styles.find((one) => one.id.endsWith(`:${state.style}`))?.id ?? state.bot;
-  const styles = () => {
-    const found = game.bots.find((bot) => bot.id === state.bot)?.styles ?? [];
+  /** A computer in the chosen style: its id. @param {{bot: string, style: string}} chosen */
+  const styled = (chosen) => game.bots.find((bot) => bot.id === chosen.bot)?.styles.find((one) => one.id.endsWith(`:${chosen.style}`))?.id ?? chosen.bot;
+  /** @param {{bot: string, style: string}} chosen @param {string} [side] whose it is, where both sides have one */
+  const styles = (chosen, side = '') => {
+    const found = game.bots.find((bot) => bot.id === chosen.bot)?.styles ?? [];
     if (!found.length) return [];
     const kinds = ['', ...found.map((one) => one.id.slice(one.id.indexOf(':') + 1))].filter((kind) => kind in STYLES);
-    return [segment(t('new.style'), kinds.map((kind) => {
+    return [segment(side ? t('new.style-of', { side }) : t('new.style'), kinds.map((kind) => {
       const [text, hint] = STYLES[kind]();
       return { value: kind, text, hint };
-    }), opponent().slice(state.bot.length + 1), (value) => { state.style = value; }, t('new.style-about'))];
+    }), styled(chosen).slice(chosen.bot.length + 1), (value) => { chosen.style = value; }, side ? null : t('new.style-about'))];
   };
   const hints = () => {
     const box = h('input', { type: 'checkbox', class: 'switch', role: 'switch', checked: state.hints });
@@ -196,10 +203,11 @@ export function newGameDialog(game, wanted = null) {
     const seats = {};
     const own = state.side === RANDOM ? scenario.sides[crypto.getRandomValues(new Uint32Array(1))[0] % scenario.sides.length] : state.side;
     for (const side of scenario.sides) {
-      if (scenario.sides.length < 2 || state.mode === 'hot' || side === own) seats[side] = 'me';
-      else seats[side] = state.mode === 'computer' ? `bot:${opponent()}` : 'friend';
+      if (scenario.sides.length > 1 && state.mode === 'watch') seats[side] = `bot:${styled(state.both[side])}`;
+      else if (scenario.sides.length < 2 || state.mode === 'hot' || side === own) seats[side] = 'me';
+      else seats[side] = state.mode === 'computer' ? `bot:${styled(state)}` : 'friend';
     }
-    remember(`new.${game.slug}`, { scenario: scenario.id, mode: state.mode, side: state.side, bot: state.bot, style: state.style, copy: choice.wanted() });
+    remember(`new.${game.slug}`, { scenario: scenario.id, mode: state.mode, side: state.side, bot: state.bot, style: state.style, both: state.both, copy: choice.wanted() });
     const allowed = Object.fromEntries(Object.entries(state.options).filter(([id]) => game.options.some((option) => option.id === id && (!option.scenarios?.length || option.scenarios.includes(scenario.id)))));
     try {
       const copy = await choice.id();

@@ -202,6 +202,8 @@ export class Panel {
   /** @param {string} tab @param {boolean} [open] */
   show(tab, open = true) {
     this.tab = tab;
+    this.buttons.notes.hidden = this.game.match.here; // who looks on keeps none, and there is nobody to talk to
+    if (this.buttons[tab].hidden) tab = 'now';
     for (const name of TABS) {
       const on = name === tab;
       this.buttons[name].setAttribute('aria-selected', String(on));
@@ -255,7 +257,7 @@ export class Panel {
     const sheet = message?.picture?.sheets[0];
     const idle = (message?.reaction?.step === 'routine' && message.reaction.default) || (coach?.example && !coach.example.own && coach.state === 'done');
     const alone = sheet && !game.past && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
-    const pointed = game.past || game.coach?.reading ? '' : sheet && (alone || game.coach?.onSheet()) ? sheet.id : game.coach?.inHand() ? 'hand' : '';
+    const pointed = game.past || game.match.here || game.coach?.reading ? '' : sheet && (alone || game.coach?.onSheet()) ? sheet.id : game.coach?.inHand() ? 'hand' : '';
     const asked = pointed ? `${message?.picture?.turn} ${pointed}` : '';
     if (asked === this.asked) return;
     const before = this.asked;
@@ -350,7 +352,7 @@ export class Panel {
       const section = offered.some(Boolean) ? h('section', { class: 'section' }, h('h3', null, t('now.all')), offered) : null;
       parts.splice(before < 0 ? parts.length : before, 0, section);
       if (first) parts.push(...tall.map((sheet) => sheet.odds && h('div', { class: 'card' }, drawOdds(sheet.odds, (side) => game.style(side)))));
-    } else if (!game.past && !picture.sheets.length && !picture.ending && !message.over) {
+    } else if (!game.past && !game.match.here && !picture.sheets.length && !picture.ending && !message.over) {
       parts.push(h('p', { class: 'hint' }, t('now.wait')));
     }
     if (picture.sheets.length) parts.push(about); // what is worked with is not pushed down, nor its odds

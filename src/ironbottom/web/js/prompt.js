@@ -7,6 +7,7 @@ import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { dress } from './guide.js';
 import { forFinger, t } from './i18n.js';
 import { keyOf } from './keys.js';
+import { looksOn } from './match.js';
 import { onSheets } from './offered.js';
 import { UPRIGHT } from './screens.js';
 import { askRematch, openTableMenu } from './tablemenu.js';
@@ -83,9 +84,10 @@ export function drawPrompt(game, host) {
   const style = game.style(plate);
   const name = plate ? game.sideName(plate) : !telling && prompt.sides.length > 1 ? t('prompt.both') : '';
   const thinking = message.thinking.length > 0;
-  const watching = message.seat === 'observer';
+  const watching = looksOn(message);
+  const match = game.match.on && !replaying;
   const handed = message.choices.length > 0 && !message.macros.length && message.choices.every((choice) => choice.retract); // a sheet is handed in
-  const sub = game.link.kept ? t('offline.word') : game.link.live?.closed ? '' : game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? (game.link.ahead ? t('prompt.queue', { n: game.link.ahead }) : t('prompt.thinking')) : watching ? t('prompt.watch') : t(`${message.clock?.deadline[only] ? 'there' : 'prompt'}.${presence(game, only) ?? 'wait'}`);
+  const sub = game.link.kept ? t('offline.word') : game.link.live?.closed ? '' : game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : match && game.match.paused ? t('match.paused') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? (game.link.ahead ? t('prompt.queue', { n: game.link.ahead }) : t('prompt.thinking')) : watching ? t('prompt.watch') : t(`${message.clock?.deadline[only] ? 'there' : 'prompt'}.${presence(game, only) ?? 'wait'}`);
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
@@ -93,7 +95,7 @@ export function drawPrompt(game, host) {
   let sentence;
   if (telling) {
     sentence = [h('span', null, unbroken(game.story.text)), ' ', game.story.progress()];
-    buttons = game.story.buttons();
+    buttons = match ? game.match.buttons() : game.story.buttons();
   } else if (replaying) {
     const line = game.lineAt(game.replaying.at);
     sentence = [h('span', null, unbroken(line?.text ?? '')), ' ', ruleLink(line?.rule)];
@@ -117,7 +119,7 @@ export function drawPrompt(game, host) {
     const same = h('button', { type: 'button', class: 'button', 'data-key': 'rematch-same' }, t('over.same'));
     same.addEventListener('click', () => void askRematch(game, true));
     const asked = game.offers.standing('rematch', true) || game.offers.standing('rematch', false);
-    buttons = [...(next ? [next] : []), ...(watching || message.coach ? [] : [rematch, ...(others && !message.rematch && !asked ? [same] : [])]), look];
+    buttons = [...(next ? [next] : []), ...((watching && !message.made) || message.coach ? [] : [rematch, ...(others && !message.rematch && !asked ? [same] : [])]), look];
   } else {
     sentence = [h('span', null, unbroken(forFinger(prompt.text))), ' ', ruleLink(prompt.rule), ' ', game.odds.line()];
     const inSheets = onSheets(picture);
@@ -127,7 +129,7 @@ export function drawPrompt(game, host) {
     // what ends a step in which nothing has been done and something could be is not the loudest button
     const alone = !game.choosing.bySpace.size && !game.choosing.byPiece.size && !inSheets.size;
     const most = alone || message.draft.length > game.stage.draft ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 && !plain[0].retract ? plain[0] : null) : null;
-    buttons = [...(amount ? [howMany(game, amount)] : []), ...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
+    buttons = [...(amount ? [howMany(game, amount)] : []), ...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer')), ...(match ? game.match.buttons() : [])];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
   if (!replaying && !telling && !over && !pending && (routine || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
@@ -159,7 +161,7 @@ export function drawPrompt(game, host) {
       h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn.split(' · ')[0]) : null, bank ? [h('span', { class: 'plate-name' }, title, name ? h('small', null, sub) : null), clocksOf(game)] : [title, name || !telling ? h('small', { class: 'plate-sub' }, over || replaying || telling ? null : clockOf(message, only), h('span', null, sub)) : null])),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
-    h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));
+    h('div', { class: 'prompt-tools' }, game.match.here ? null : [undo, redo], hint, overlays, more));
   dress(host.querySelector('.sentence'));
   fit(host);
   host.querySelector('.answers .advised')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -58,6 +58,7 @@ export class Replaying {
       toast(t('offline.wait'));
       return;
     }
+    game.match.rest();
     const anew = !this.on;
     this.on = true;
     if (this.lines) game.panel?.log.forget();
@@ -165,5 +166,6 @@ export class Replaying {
     this.tabBefore = '';
     if (location.search.includes('at=')) history.replaceState(null, '', location.pathname);
     this.game.drawAll([], false);
+    void this.game.match.ask();
   }
 }

@@ -34,7 +34,8 @@ async function tried(go) {
 export function seatLink(table, side, name, own) {
   return tried(async () => {
     const answer = await post(`/api/tables/${table}/relink`, { side });
-    dialog(t(own ? 'seat.link-title' : 'invite.title'), [h('p', null, t(own ? 'seat.link-text' : 'invite.text', { side: name })), copyRow(answer.url, t('invite.link', { side: name })),
+    const watch = side === 'observer';
+    dialog(t(own ? 'seat.link-title' : 'invite.title'), [h('p', null, watch ? t('match.link-text') : t(own ? 'seat.link-text' : 'invite.text', { side: name })), copyRow(answer.url, watch ? t('invite.observer') : t('invite.link', { side: name })),
       answer.qr ? h('img', { class: 'qr', src: answer.qr, alt: t('home.qr') }) : null, answer.local_only ? h('p', { class: 'warning' }, t('invite.local')) : null]);
   });
 }

@@ -10,11 +10,12 @@ import { emblem, h } from './dom.js';
 import { t } from './i18n.js';
 import { entriesOf, lost, motionsOf } from './entries.js';
 import { roundsOf } from './card.js';
-import { beatsOf, faster, RUNNING, TURN } from './pacing.js';
+import { beatsOf, faster, RUNNING, SPEEDS, TURN } from './pacing.js';
 import { between, Scenes } from './scenes.js';
 import { Seen } from './seen.js';
 import { lookWhere, QUIET } from './looking.js';
 import { change, settings } from './settings.js';
+import { looksOn, unmanned } from './match.js';
 import { sound } from './sound.js';
 import { Summary } from './summary.js';
 
@@ -115,7 +116,7 @@ export class Story {
     if (message.coach?.whole && !game.lines.some((line) => line.side === message.seat && !line.mark)) return null;
     if (this.on) return fresh.length ? { lines: fresh, from: null } : null;
     if (first) return this.since(message);
-    const lines = own ? fresh : fresh.filter((line) => !line.draft); // what follows on a draft by itself is not told again later
+    const lines = own || unmanned(message) ? fresh : fresh.filter((line) => !line.draft); // what follows on a draft by itself is not told again later
     const entries = entriesOf(lines);
     if (!own) return entries.length ? { lines, from: null } : null;
     // what one does oneself is there at once; what follows by itself is told, and where one has no line, all of it
@@ -177,8 +178,11 @@ export class Story {
   async play(run) {
     this.playing = true;
     try {
-      while (this.queue.length && run === this.run) {
-        while (unseen() && run === this.run) await this.pause(document.hidden ? 60000 : 250);
+      const { match } = this.game;
+      while ((this.queue.length || match.held) && run === this.run) {
+        while ((unseen() || match.held) && run === this.run) await this.pause(document.hidden || match.held ? 60000 : 250);
+        if (!this.queue.length) continue;
+        if (match.on) this.spent = 0; // it has no turns of one's own between
         const [beat] = beatsOf(this.queue, settings.story, Math.max(this.limit - this.spent, this.queue.length > 1 ? 1500 : 700));
         const last = beat.entries[beat.entries.length - 1];
         const next = this.queue[beat.entries.length];
@@ -197,11 +201,14 @@ export class Story {
         this.picture = fight ? before : then;
         this.show(beat.entries, beat.time, !fight);
         this.spent += beat.time;
+        match.told();
         await this.rounds(beat, run);
-        if (!fight || run !== this.run) continue;
-        this.n = last.n;
-        this.picture = then;
-        this.stir(beat.entries, beat.time);
+        if (fight && run === this.run) {
+          this.n = last.n;
+          this.picture = then;
+          this.stir(beat.entries, beat.time);
+        }
+        await match.linger(run);
       }
     } catch (problem) {
       if (run === this.run) console.warn(problem); // a story that cannot be told is none: the present is shown
@@ -318,7 +325,7 @@ export class Story {
     game.drawAll([], true);
     game.coach?.point();
     game.arrived();
-    if (message.prompt.mine || message.over || message.seat === 'observer') this.summary.show(message);
+    if (message.prompt.mine || message.over || (looksOn(message) && !game.match.on)) this.summary.show(message);
     if (message.prompt.mine) lookWhere(game, false);
     game.sawAll();
   }
@@ -327,15 +334,24 @@ export class Story {
   buttons() {
     const next = h('button', { type: 'button', class: 'button answer', 'data-key': 'story-next', 'data-told': '' }, t('story.next'), h('kbd', null, t('story.space')));
     next.addEventListener('click', () => this.skip());
-    const now = h('button', { type: 'button', class: 'button answer', 'data-key': 'story-now', 'data-told': '' }, t('story.now'), h('kbd', null, 'Esc'));
+    return [next, this.toNow(), this.speed()];
+  }
+
+  toNow() {
+    const now = h('button', { type: 'button', class: 'button answer', 'data-key': 'story-now', 'data-told': '', disabled: !this.on }, t('story.now'), h('kbd', null, 'Esc'));
     now.addEventListener('click', () => this.present());
-    const name = t(`story.${settings.story}`);
-    const speed = h('button', { type: 'button', class: 'button answer story-speed', 'data-key': 'story-speed', 'data-told': '', 'aria-label': `${t('story.speed')}: ${name}`, title: t('story.speed') }, name);
-    speed.addEventListener('click', () => {
-      change({ story: faster(settings.story) });
+    return now;
+  }
+
+  speed() {
+    const speed = settings.story in SPEEDS ? settings.story : 'normal'; // computers that play each other are told always
+    const name = t(`story.${speed}`);
+    const button = h('button', { type: 'button', class: 'button answer story-speed', 'data-key': 'story-speed', 'data-told': '', 'aria-label': `${t('story.speed')}: ${name}`, title: t('story.speed') }, name);
+    button.addEventListener('click', () => {
+      change({ story: faster(speed) });
       this.game.drawTop();
     });
-    return [next, now, speed];
+    return button;
   }
 
   /** What was told so far, the last of it. */
@@ -352,6 +368,7 @@ export class Story {
   /** A mark of how much is left. */
   progress() {
     const done = Math.max(1, this.count - this.queue.length);
-    return h('span', { class: 'story-count', 'data-entries': this.now.map((entry) => entry.n).join(' ') }, emblem(this.game.style(this.side)), t('story.count', { n: done, of: Math.max(done, this.count) }));
+    return h('span', { class: 'story-count', 'data-entries': this.now.map((entry) => entry.n).join(' ') }, emblem(this.game.style(this.side)),
+      this.game.match.on ? t('match.event', { n: this.now[this.now.length - 1]?.n ?? this.n }) : t('story.count', { n: done, of: Math.max(done, this.count) }));
   }
 }

@@ -31,6 +31,7 @@ export function openTableMenu(game, anchor) {
   const offer = (/** @type {string} */ kind) => ({ label: t(`table.${kind}`), go: () => void game.send('offer', { kind }) });
   menu(box.right - 250, box.bottom + 26, t('table.menu'), [
     { label: t('table.home'), go: () => { go('/'); } },
+    ...game.match.items(),
     ...(message.coach && !message.coach.example ? [{ label: t('coach.again'), go: () => void game.coach?.go(message.game, message.coach?.lesson ?? '', true) }] : []),
     ...(playing && message.draft.length > 1 ? [{ label: t('table.undo-all'), go: () => void game.undo(true) }] : []),
     ...(playing && others && !message.coach && !message.rated ? [{ ...offer('takeback'), hint: message.takeback ? undefined : t('table.takeback-no') }] : []),
@@ -45,7 +46,8 @@ export function openTableMenu(game, anchor) {
     ...(playing && outOfTime(message) ? [{ label: t('table.claim'), go: () => void game.send('claim-time') }] : []),
     ...((mine.length && !message.rated) || message.over ? [{ label: t(message.over || message.hints !== false || !people ? 'table.analysis' : 'table.rehearse'), go: () => void analyseHere(game) }] : []),
     { label: t('table.save'), go: () => openSave(game) },
-    ...(mine.length && !(counts(message) && message.moves && !message.over) ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
+    ...(message.made && !ALONE ? [{ label: t('match.link'), go: () => void seatLink(game.id, 'observer', '', false) }] : []),
+    ...((mine.length || message.made) && !(counts(message) && message.moves && !message.over) ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
     ...seatItems(game),
     ...peopleItems(game),
     ...(message.copy || message.drawn ? [{ label: t('copies.menu'), go: () => void copyDialog(message) }] : []),

@@ -115,8 +115,8 @@
  *   reaction: Reaction|null, over: Over|null, dice: Dice|null, curtain: string|null, thinking: string[],
  *   waiting: string[], hints: boolean, rated?: boolean, takeback?: boolean, rematch: string|null, report: boolean,
  *   coach?: Coach, notice?: string, stopped?: Stopped, at?: number, maker?: string[], tournament?: string,
- *   counts?: boolean, watched?: boolean, copy?: string, drawn?: string, asked?: Record<string, string>,
- *   sat?: Gone[]}} Message
+ *   counts?: boolean, watched?: boolean, made?: boolean, copy?: string, drawn?: string,
+ *   asked?: Record<string, string>, sat?: Gone[]}} Message
  * @typedef {{rev: number, stopped?: Stopped, id?: string|null}} Receipt
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame
@@ -149,7 +149,7 @@
  * @typedef {{id: string, game: string, scenario: string, title: string, mode: string, seats: SeatInfo[],
  *   turn: string, yours: boolean, waiting: string[], over: Over|null, updated: string, number: number,
  *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[], match?: MatchInfo|null,
- *   due?: string|null}} TableInfo
+ *   due?: string|null, made?: boolean}} TableInfo
  * @typedef {{keys: string[], label: string, now: string|null, was: string|null, part: string}} DifferenceInfo
  * @typedef {{id: string, kind: 'own'|'printed'|'house'|'shipped', game: string, name: string, why: string,
  *   version: number, updated: string|null, first: boolean, proposed: string, current: boolean, differs: number,

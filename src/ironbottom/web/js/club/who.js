@@ -47,7 +47,7 @@ export class Who {
     const { game, host } = this;
     const { message } = game;
     if (!host || !message) return;
-    const others = message.watched !== undefined || message.seats.some((seat) => !seat.you && seat.kind === 'human');
+    const others = game.match.here || message.watched !== undefined || message.seats.some((seat) => !seat.you && seat.kind === 'human');
     host.hidden = !others || message.seats.length < 2 || Boolean(message.coach) || game.analysis.on || message.mode === 'practice';
     if (host.hidden) return;
     void this.ask();
@@ -60,6 +60,6 @@ export class Who {
       const there = seat.you ? 'you' : seat.kind === 'bot' ? '' : presence(game, seat.side) ?? '';
       return h('li', { class: `${there} ${game.style(seat.side)}` }, emblem(game.style(seat.side)), h('span', { class: 'who-name' }, found ? h('a', { href: `/player/${encodeURIComponent(found.id)}` }, name) : name), ratingMark(found?.rating),
         name === side ? null : h('span', { class: 'who-side' }, side), there ? h('span', { class: 'who-there' }, t(`who.${there}`)) : null);
-    })), message.rated ? h('span', { class: 'pill rated' }, t('home.rated')) : null, message.tournament ? h('a', { class: 'pill', href: `/tournament/${message.tournament}` }, t('home.tournament')) : null, chat);
+    })), message.rated ? h('span', { class: 'pill rated' }, t('home.rated')) : null, message.tournament ? h('a', { class: 'pill', href: `/tournament/${message.tournament}` }, t('home.tournament')) : null, game.match.here ? (game.match.on ? game.match.eyes() : null) : chat);
   }
 }
