@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import json
 import random
 import time
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -155,6 +158,12 @@ def test_whose_it_is_and_who_deletes_it(run: Callable[..., Any]) -> None:
     assert ben.get("/api/tables") == []
     assert ann.post(f"/api/tables/{key}/delete") == {"gone": True}
     assert (ann.get("/api/tables"), ben.get("/api/tables", hidden=True)) == ([], [])
+    # what he takes along has it, and it goes with his account
+    kept = ann.table(seats=ALL)["id"]
+    with zipfile.ZipFile(io.BytesIO(ann.http.get("/api/account/file").content)) as packed:
+        assert [one["id"] for one in json.loads(packed.read("games.json"))] == [kept]
+    ann.post("/api/account/delete", name="Ann")
+    assert ben.refused(f"/api/tables/{kept}/go-on", seat="observer", n=0)[0] == 404
 
 
 def test_a_table_with_one_human_hides_what_it_hid(run: Callable[..., Any]) -> None:
