@@ -17,9 +17,9 @@ from typing import Any
 
 from ironbottom.games import READY, load
 
-WIDTH, HEIGHT = 800, 500
+WIDTH, HEIGHT = 720, 450
 """Pixels: a card's own shape, and enough for a dense screen."""
-QUALITY = 0.72
+QUALITY = 0.68
 DRAW = """async ([svg, width, height, quality]) => {
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));

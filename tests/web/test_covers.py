@@ -49,6 +49,6 @@ def test_a_cover_shows_the_board_as_it_is(slug: str, page: Callable[..., Any]) -
 def test_the_first_page_draws_no_whole_chart(real: str, page: Callable[..., Any]) -> None:
     tab = page(real)
     tab.locator(".game-card img").nth(4).wait_for()
-    tab.wait_for_function("() => [...document.querySelectorAll('.card-art')].every((one) => one.naturalWidth === 800)")
+    tab.wait_for_function("() => [...document.querySelectorAll('.card-art')].every((one) => one.naturalWidth === 720)")
     names = tab.evaluate("() => performance.getEntriesByType('resource').map((one) => one.name.split('/').pop())")
     assert not [name for name in names if name.startswith("chart.")]
