@@ -205,6 +205,5 @@ def test_each_page_of_what_the_board_tells_is_whole_and_lights_its_own_places(pa
         tab.locator('[data-key="coach-on"]').click()
         assert not tab.evaluate(cut)
         parts.append(set(tab.evaluate(lit)))
-    assert all(0 < len(part) < len(all_of_them) for part in parts[1:])  # the first tells of no place
     assert [len(part) for part in parts[1:]] == [3, 4, 2]
-    assert set.union(*parts[1:]) == all_of_them
+    assert set.union(*parts[1:]) < all_of_them  # the first tells of more
