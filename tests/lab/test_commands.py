@@ -24,6 +24,7 @@ REFUSED: tuple[tuple[Callable[[list[str]], int], str, str], ...] = (
     (learn.main, f"{SLUG} --bots zz -n 10", "no bot 'zz'"),
     (learn.main, f"{SLUG} --scenario zz", "no scenario 'zz'"),
     (newcomer.main, f"{SLUG} -n 0", "-n is a number from 1 on"),
+    (newcomer.main, f"{SLUG} --copy zz", "has no copy 'zz'"),
     (screening.main, f"{SLUG} --games 0", "--games is a number from 1 on"),
     (yardstick.main, "solomons", "small enough to be solved"),
     (yardstick.main, f"{SLUG} --bots zz", "no bot 'zz'"),

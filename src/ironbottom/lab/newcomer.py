@@ -24,7 +24,7 @@ from ironbottom.kernel.action import offered, parse
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.message import Advised
 from ironbottom.kernel.record import header
-from ironbottom.lab.command import WELL, Parser, answered, at_least
+from ironbottom.lab.command import WELL, Parser, answered, at_least, overlay_of
 from ironbottom.lab.farm import farm_of, farm_options
 from ironbottom.lab.match import seed_bytes
 from ironbottom.lab.statistics import wilson
@@ -125,16 +125,19 @@ class Walk:
     cpu_s: float
 
 
-def play(slug: str, scenario: str, side: int, seed: str, budget: str, asks: bool) -> Walk:
-    """One game of a newcomer against the Recruit. Raises BadInput for one that cannot be set up."""
-    game, started, searches = games.load(slug), time.process_time(), budget != SCRIPT
+def play(
+    slug: str, scenario: str, side: int, seed: str, budget: str, asks: bool, overlay: Mapping[str, Any] | None = None
+) -> Walk:
+    """One game of a newcomer against the Recruit, with an owner's corrections or without. Raises BadInput for one that
+    cannot be set up."""
+    game, started, searches = games.load(slug, overlay), time.process_time(), budget != SCRIPT
     coach = player(adviser_of(game) if searches else "regular")
     sides = next(one.sides for one in game.scenarios if one.id == scenario)
     seats = [Seat(one, HUMAN, "Newcomer", "newcomer") if one == side else Seat(one, BOT, RIVAL, None, RIVAL)
              for one in sides]  # fmt: skip
     named = {game.side_name(seat.side): seat.kind for seat in seats}
-    table: Table[Any] = Table(game, header(game, scenario, {}, seats=named, seed_hash="", started=""), seats,
-                              Terms(hints=True), seed_bytes(seed))  # fmt: skip
+    first = header(game, scenario, {}, seats=named, seed_hash="", started="", overlay=overlay)
+    table: Table[Any] = Table(game, first, seats, Terms(hints=True), seed_bytes(seed))
     table.begin(START)
     his, rival = Newcomer(random.Random(f"newcomer {seed}"), asks), player(RIVAL)
     thinking, luck, refused, acts = random.Random(f"coach {seed}"), random.Random(f"bot {seed}"), 0, 0
@@ -171,7 +174,7 @@ def play(slug: str, scenario: str, side: int, seed: str, budget: str, asks: bool
                 his.asked, his.pointed, his.guessed, refused, time.process_time() - started)  # fmt: skip
 
 
-def _one(given: tuple[str, str, int, str, str, bool]) -> Walk:
+def _one(given: tuple[str, str, int, str, str, bool, Mapping[str, Any] | None]) -> Walk:
     return play(*given)
 
 
@@ -209,6 +212,7 @@ def _main(argv: Sequence[str] | None) -> int:
     parser.add_argument("--seed", default="newcomer")
     parser.add_argument("--scenario", default="", help="the first of the game")
     parser.add_argument("--budget", default=BUDGET, help=f"what the coach thinks about a turn, or {SCRIPT} ({BUDGET})")
+    parser.add_argument("--copy", metavar="NAME|FILE", help="play with this copy, such as 'Fair set-up'")
     parser.add_argument("--alone", action="store_true", help="without the coach")
     farm_options(parser)
     given = parser.parse_args(argv)
@@ -219,8 +223,9 @@ def _main(argv: Sequence[str] | None) -> int:
     scenario = next((one for one in game.scenarios if given.scenario in ("", one.id) and len(one.sides) > 1), None)
     if scenario is None:
         raise BadInput(f"{given.game} has no scenario '{given.scenario}' for two sides")
-    plays = [(given.game, scenario.id, scenario.sides[n % 2], f"{given.seed} {n // 2}", given.budget, not given.alone)
-             for n in range(given.n)]  # fmt: skip
+    overlay = overlay_of(given.game, given.copy) if given.copy else None
+    plays = [(given.game, scenario.id, scenario.sides[n % 2], f"{given.seed} {n // 2}", given.budget, not given.alone,
+              overlay) for n in range(given.n)]  # fmt: skip
     walks = list[Walk]()
     for walk in farm_of(given).map(_one, plays):
         walks.append(walk)
