@@ -59,7 +59,7 @@ class SolomonsOpponent(Opponent[Campaign]):
 
     searches = True
     loyalty = 0.01
-    lean = 0.2
+    lean = 0.25
     least_worlds = 4
     plot_worlds = 4
 
