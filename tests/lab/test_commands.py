@@ -83,6 +83,28 @@ def test_what_is_learnt_is_written_only_where_one_says(
     assert "--into names the file" in capsys.readouterr().err
 
 
+def test_what_is_learnt_from_copies_is_learnt_from_the_printed_game_as_well(
+    capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of each player and each set some games are held back, so that the figures speak of all of them."""
+    played = list[Any]()
+
+    def positions(piece: Any) -> list[Any]:
+        played.append(piece)
+        return [(side, ((1.0, 0.5), float(side))) for side in (0, 1)]
+
+    monkeypatch.setattr(learn, "_positions", positions)
+    given = [SLUG, "-n", "40", "--bots", "regular,recruit", "--copy", "Fair set-up", "--into", str(tmp_path / "w.json")]
+    assert learn.main(given) == 0
+    assert "40 games of regular, recruit, as printed and Fair set-up" in (tmp_path / "w.json").read_text("utf-8")
+    assert {(piece[1] is None, piece[4]) for piece in played[:2] + played[10:12]} == {
+        (True, "regular"), (True, "recruit"), (False, "regular"), (False, "recruit"),
+    }
+    assert sum(piece[1] is None for piece in played) == 20
+    assert learn.main([SLUG, "-n", "20", "--copy", "Nobody's"]) == 2
+    assert "there are: Fair set-up" in capsys.readouterr().err
+
+
 def test_the_commands_of_the_lab_are_listed() -> None:
     told = subprocess.run([sys.executable, "-m", "ironbottom.lab"], capture_output=True, text=True, check=True).stdout
     assert [name for name in lab.COMMANDS if f"python -m ironbottom.lab.{name}\n    " not in told] == []

@@ -1,6 +1,6 @@
 """What a position is worth, learnt from play: a logistic regression of who won on what mattered.
 
-    python -m ironbottom.lab.learn archies-war -n 3000 --seed learn
+    python -m ironbottom.lab.learn archies-war -n 3000 --seed learn --copy "Fair set-up"
 
 Two players of a kind play each other and stray now and then, so that positions occur that good play avoids. At the
 start of each side's sequence the signs of the position are noted; the weights are fitted by Newton's method, and the
@@ -22,7 +22,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.learnt import WEIGHTS
 from ironbottom.kernel.step import CHANCE
-from ironbottom.lab.command import WELL, Parser, answered, at_least, writable
+from ironbottom.lab.command import WELL, Parser, answered, at_least, overlay_of, writable
 from ironbottom.lab.farm import farm_of, farm_options
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.registry import player
@@ -74,10 +74,10 @@ def positions(
     return [(side, (row, won)) for side, row in found]
 
 
-def _positions(piece: tuple[str, str, str, str]) -> list[tuple[int, Row]]:
-    """The positions of one game: slug, scenario, seed, player."""
-    slug, scenario, seed, bot = piece
-    return positions(games.load(slug), scenario, seed, bot)
+def _positions(piece: tuple[str, dict[str, Any] | None, str, str, str]) -> list[tuple[int, Row]]:
+    """The positions of one game: slug, corrections, scenario, seed, player."""
+    slug, overlay, scenario, seed, bot = piece
+    return positions(games.load(slug, overlay), scenario, seed, bot)
 
 
 def fit(rows: Sequence[Row], decay: float = 0.5, rounds: int = 25) -> list[float]:
@@ -171,6 +171,8 @@ def _main(argv: Sequence[str] | None) -> int:
     parser.add_argument("--seed", default="learn")
     parser.add_argument("--scenario")
     parser.add_argument("--bots", default="regular", help="who plays, in turn: regular,veteran:steps=24")
+    parser.add_argument("--copy", action="append", default=[], metavar="NAME|FILE",
+                        help="play with this copy too, by turns with the game as printed; may be given again")
     parser.add_argument("--into", type=Path, metavar="FILE",
                         help=f"write the weights there; the computers play by {WEIGHTS} in the game's package")
     farm_options(parser)
@@ -187,11 +189,16 @@ def _main(argv: Sequence[str] | None) -> int:
         raise BadInput(f"the script of {given.game} names no signs, so there is nothing to learn")
     held: list[list[Row]] = [[], []]
     kept: list[list[Row]] = [[], []]
-    pieces = [(given.game, scenario, f"{given.seed} {number}", bots[number % len(bots)]) for number in range(given.n)]
+    sets = [None, *(overlay_of(given.game, copy) for copy in given.copy)]
+    pieces = [
+        (given.game, sets[number // HELD % len(sets)], scenario, f"{given.seed} {number}", bots[number % len(bots)])
+        for number in range(given.n)
+    ]
     for number, rows in enumerate(farm_of(given).map(_positions, pieces)):
         for side, row in rows:
             (held if number % HELD < len(bots) else kept)[side].append(row)
-    written: dict[str, Any] = {"source": f"{given.n} games of {', '.join(bots)}, seed {given.seed}"}
+    played = " and ".join(("as printed", *(Path(copy).stem for copy in given.copy)))
+    written: dict[str, Any] = {"source": f"{given.n} games of {', '.join(bots)}, {played}, seed {given.seed}"}
     for side, name in enumerate(game.sides):
         weights = fit(kept[side])
         print(name, quality(weights, held[side]), flush=True)
