@@ -45,9 +45,9 @@ def lines(tab: Any, key: str) -> int:
 
 def still(tab: Any, key: str) -> tuple[str, int]:
     """What is told, and how far the game is, while neither changes."""
-    tab.wait_for_timeout(1200)
+    tab.wait_for_timeout(800)
     before = told(tab), lines(tab, key)
-    tab.wait_for_timeout(1800)
+    tab.wait_for_timeout(1000)
     assert (told(tab), lines(tab, key)) == before
     return before
 

@@ -63,7 +63,7 @@ def test_the_board_keeps_still(real: str, page: Make, slug: str, wide: int, high
     tab.evaluate(WATCH)
     prompts = set()
     for step in range(24):
-        if step >= 14 and len(prompts) > 4:
+        if step >= 9 and len(prompts) > 4:
             break
         tab.evaluate("() => document.querySelectorAll('[data-key$=-close]').forEach((one) => one.click())")
         state = tab.evaluate(CHOICES)

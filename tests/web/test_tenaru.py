@@ -42,7 +42,7 @@ def test_it_is_played_in_the_browser_and_missed_when_it_is_gone(tenaru: Path, tm
         tab.goto(address)
         start(tab, "computer", "regular", "japanese")
         driver = Driver(tab, seed=4)
-        for _ in range(15):
+        for _ in range(6):
             driver.step(tab.evaluate(CHOICES))
         tab.wait_for_function("() => document.querySelector('.log').innerText.includes('American')")  # it has answered
         cookies = tab.context.cookies()

@@ -32,6 +32,12 @@ def field_distances(printed: Printed) -> bytes:
     return nearest(printed, [here for n, here in enumerate(printed.fields) if printed.start_status[n] != UNBUILT])
 
 
+@lru_cache(maxsize=8)
+def pace(printed: Printed) -> float:
+    """The movement factors of an American unit, on average: fewer in the fair set than as first reconstructed."""
+    return sum([printed.units[u].move for u in printed.own[AMERICAN]]) / len(printed.own[AMERICAN])
+
+
 def to_field(printed: Printed, here: int) -> int:
     """Steps to the nearest hex of Henderson Field; far for what is off the map."""
     return field_distances(printed)[here] if here < printed.hexes else 20

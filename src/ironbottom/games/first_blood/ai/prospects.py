@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log1p
 
-from ironbottom.games.first_blood.ai.distances import FAR, apart, field_distances, risk_of
+from ironbottom.games.first_blood.ai.distances import FAR, apart, field_distances, pace, risk_of
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE, PACKAGE, SIDES
 from ironbottom.games.first_blood.rules.sequence import stage_of
 from ironbottom.games.first_blood.rules.state import Position
@@ -18,6 +18,9 @@ from ironbottom.kernel.learnt import CERTAIN, bounded, log_odds, weights
 
 RISKS = (4.0, 8.0, 14.0, 24.0, 40.0)
 """The limits between safe and endangered Japanese units, by what the Americans could bring to bear on them."""
+
+PACE = 7.0
+"""Movement factors between those of the printed Americans and of the fair set's, in the middle."""
 
 
 def phase(s: Position) -> int:
@@ -85,6 +88,7 @@ def signs(s: Position) -> tuple[float, ...]:
         sum([1 for n in s.strips if n == OPERATIVE]) / 2,
         bombers / 5,
         ships / 5,
+        pace(printed) - PACE,
     )
     return (*row, *[number * left for number in row], *[number * left * left for number in row])
 
