@@ -35,7 +35,8 @@ def field_distances(printed: Printed) -> bytes:
 @lru_cache(maxsize=8)
 def pace(printed: Printed) -> float:
     """The movement factors of an American unit, on average: fewer in the fair set than as first reconstructed."""
-    return sum([printed.units[u].move for u in printed.own[AMERICAN]]) / len(printed.own[AMERICAN])
+    own = printed.own[AMERICAN]
+    return sum([printed.units[u].move for u in own]) / max(1, len(own))
 
 
 def to_field(printed: Printed, here: int) -> int:
