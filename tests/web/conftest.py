@@ -149,12 +149,14 @@ def serving(data: Path, *paths: Path, port: int = 0) -> Iterator[str]:
         raise AssertionError("the server did not start: " + "".join(lines))
     stream = process.stdout
     threading.Thread(target=lambda: [None for _ in stream], daemon=True).start()
-    yield found.group()
-    process.terminate()
     try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
+        yield found.group()
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
 
 
 @pytest.fixture(scope="session")

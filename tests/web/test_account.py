@@ -141,6 +141,7 @@ def test_whose_session_is_ended_elsewhere_is_told_so_and_is_no_new_guest_unaware
         tab.get_by_text("No game yet").wait_for()
         assert tab.get_by_label("Your name").input_value() != "Marianne"
         assert tab.locator(".signed-out").count() == 0
+        tab.goto("about:blank")  # it asks no server that has ended
 
 
 def test_in_the_lobby_too_an_ended_session_is_told_and_a_deleted_account_says_who_one_is(

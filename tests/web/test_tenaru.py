@@ -63,3 +63,4 @@ def test_it_is_played_in_the_browser_and_missed_when_it_is_gone(tenaru: Path, tm
         tab.wait_for_function("() => document.querySelectorAll('.my-games > .table-list .table-row').length === 1")
         tab.locator(".my-games > .table-list .table-link").click()
         tab.get_by_text("the program of this game is not installed").wait_for()
+        tab.goto("about:blank")  # before the server ends
