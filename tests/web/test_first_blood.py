@@ -29,7 +29,7 @@ def sit(tab: Any, **seats: str) -> None:
 
 def line_up(tab: Any) -> None:
     """The Americans take the proposed line."""
-    tab.get_by_role("button", name="The proposed line for what is left").first.click()
+    tab.get_by_role("button", name="The proposed set-up for what is left").first.click()
     tab.locator(".answers").get_by_role("button", name="Confirm the set-up").click()
     tab.wait_for_function("() => !document.querySelector('#prompt-text').innerText.startsWith('Everything stands')")
 
@@ -47,7 +47,7 @@ def test_the_coach_does_not_say_that_a_line_up_can_only_be_confirmed(real: str, 
     tab.route("**/advise", lambda route: route.fulfill(json=nothing))
     sit(tab, american="me", japanese="me")
     tab.locator("dialog.winning .button.primary").click()
-    tab.get_by_role("button", name="The proposed line for what is left").first.click()
+    tab.get_by_role("button", name="The proposed set-up for what is left").first.click()
     tab.locator("#prompt-text", has_text="Confirm it, or move a counter").wait_for()
     tab.locator(".coach-words .first-asked, .coach-words .first-quiet").first.wait_for()
     assert "Only one thing" not in tab.locator(".coach-words").inner_text()
