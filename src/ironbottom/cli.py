@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the result is its exit code."""
     open_what_is_closed()
     try:
-        _not_of_the_lab(sys.argv[1:] if argv is None else argv)
+        _begins_with_a_verb(sys.argv[1:] if argv is None else argv)
         given = _parser().parse_args(argv)
         code: int = given.verb(given)
         sys.stdout.flush()
@@ -61,12 +61,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"{type(error).__name__}: {error} (this is a mistake of the program; please report it)")
 
 
-def _not_of_the_lab(argv: Sequence[str]) -> None:
-    """Raises BadInput for a verb that is a command of the lab."""
+def _begins_with_a_verb(argv: Sequence[str]) -> None:
+    """Raises BadInput for a command of the lab, and for an option before any verb."""
     from ironbottom.lab import COMMANDS
 
     if argv and argv[0] in COMMANDS:
         raise BadInput(f"'{argv[0]}' is a command of the lab: python -m ironbottom.lab.{argv[0]} --help")
+    if argv and argv[0].startswith("--") and not any(one.startswith(argv[0]) for one in ("--help", "--version")):
+        raise BadInput(f"'{argv[0]}' stands before a verb; of the server: ironbottom serve {' '.join(argv)}")
 
 
 # --- what may be said ------------------------------------------------------------------------------------------

@@ -417,6 +417,13 @@ def test_games_of_computers_are_kept_and_told(run: Any, tmp_path: Path) -> None:
     assert run("replay", first, "--log", "--json").code == 2
 
 
+def test_an_option_without_a_verb_is_told_where_it_belongs(run: Any) -> None:
+    ran = run("--port", "8123")
+    assert (ran.code, ran.out) == (2, "")
+    assert "ironbottom serve --port 8123" in ran.err
+    assert run("--version").out.startswith("ironbottom ")
+
+
 def test_a_command_of_the_lab_is_pointed_to(run: Any) -> None:
     assert_bad(run("calibrate", SLUG), "python -m ironbottom.lab.calibrate")
 
