@@ -3,8 +3,9 @@
 A decision of a game is drawn; a search of ten times the Elite's budget looks at the same question, on the same
 knowledge. Where it would have done something else, both are played on in the true position, with fresh dice that are
 common to both, by the scripts: first to where the search would value them, and if something is lost there, to the end
-of the game. What loses at least `LOST` of a game there, beyond two standard errors, is an entry for the book: the moves
-that led there, and what must not be done. The trials at the end are broken off as soon as they cannot come to that.
+of the game. What loses at least `LOST` of a game there, beyond two standard errors, is played on once more in worlds
+dealt from what the side knew: where it loses as much, it is an entry for the book, the moves that led there and what
+must not be done; where not, hindsight alone knows it. Trials are broken off as soon as they cannot come to that.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from ironbottom.lab.command import overlay_of
 from ironbottom.lab.farm import HERE, Farm
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps, onward
-from ironbottom.opponents.worlds import Dice, play_on, searcher_of
+from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
 
 LEVELS = ("recruit", "regular", "veteran")
 LOST = 0.12
@@ -61,14 +62,31 @@ class Found:
     better: tuple[Action, ...]
     lost: float
     error: float
+    foreseen: float
+    """What it loses on average where all that the side did not know is dealt anew, and its standard error."""
+    doubt: float
+
+    @property
+    def name(self) -> str:
+        return f"Hunted: {self.level}, game {self.seed}, move {len(self.moves)}"
+
+    @property
+    def hindsight(self) -> bool:
+        """Whether nobody could have known, so that it was no blunder."""
+        return not _much(self.foreseen, self.doubt)
+
+    def line(self) -> str:
+        """It in one line."""
+        return (f"{self.name}: loses {self.lost:.2f} ± {self.error:.2f} in the true position, "
+                f"{self.foreseen:.2f} ± {self.doubt:.2f} as far as could be known")
 
     def entry(self, game: Game[Any], options: dict[str, str], copy: str | None = None) -> str:
         """The entry for the book; `copy`: what the games were played with."""
         text = [
             "[[blunder]]",
-            f"name = {json.dumps(f'Hunted: {self.level}, game {self.seed}, move {len(self.moves)}')}",
+            f"name = {json.dumps(self.name)}",
             'kind = "hunted"',
-            f"why = {json.dumps(f'It loses {self.lost:.2f} of a game; better: {_told(self.better)}')}",
+            f"why = {json.dumps(f'It loses {self.foreseen:.2f} of a game; better: {_told(self.better)}')}",
         ]
         if options:
             text.append("options = { " + ", ".join(f"{key} = {json.dumps(one)}" for key, one in options.items()) + " }")
@@ -165,28 +183,36 @@ def _looked(
     if compared(game, s, asked.side, best, played, known, rng, SIFTED, script.phase(s) + search.turns)[0] < SIFT:
         return None
     mean, error = compared(game, s, asked.side, best, played, known, rng, TRIALS, None)
-    if mean < LOST or mean < 2 * error:
+    if not _much(mean, error):
         return None
-    return Found(level, asked.side, seed, moves, played, best, mean, error)
+    supposed = memories(script, asked)
+    foreseen, doubt = compared(game, s, asked.side, best, played, supposed, rng, TRIALS, None,
+                               deal=lambda: determinize(game, script, asked, rng))
+    return Found(level, asked.side, seed, moves, played, best, mean, error, foreseen, doubt)
+
+
+def _much(lost: float, error: float) -> bool:
+    return lost >= LOST and lost >= 2 * error
 
 
 def compared(
     game: Game[Any], s: Any, side: int, better: tuple[Action, ...], worse: tuple[Action, ...], known: list[Any],
-    rng: random.Random, trials: int, until: int | None, least: float = LOST,
+    rng: random.Random, trials: int, until: int | None, least: float = LOST, deal: Callable[[], Any] | None = None,
 ) -> tuple[float, float]:
-    """What a side gains in the true position by one plan instead of another, with common fresh dice, played on by the
-    scripts to the start of a phase or (None) the end of the game; and the standard error of it. Trials end early once
-    it is sure whether it is more than `least`."""
+    """What a side gains in the true position, or in worlds that are dealt, by one plan instead of another, with common
+    fresh dice, played on by the scripts to the start of a phase or (None) the end of the game; and the standard error
+    of it. Trials end early once it is sure whether it is more than `least`."""
     script: Any = searcher_of(game.of(s))
     gains: list[float] = []
     mean, error = 0.0, 1.0
     while len(gains) < trials:
         number, fallen = rng.getrandbits(32), rng.getrandbits(32)
         dice = Dice(random.Random(fallen))
+        world = deal() if deal else s
         values = []
         for plan in (better, worse):
             first = [(side, action) for action in plan]
-            end = play_on(game, script, s, first, known, dice, random.Random(number), until)
+            end = play_on(game, script, world, first, known, dice, random.Random(number), until)
             values.append(script.evaluate(end, side))
         gains.append(values[0] - values[1])
         if len(gains) % BLOCK == 0 or len(gains) == trials:
