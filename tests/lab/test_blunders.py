@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -139,6 +140,18 @@ class Set(NamedTuple):
         return Thought(self.do)
 
 
+def test_a_book_says_how_long_its_levels_think(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = _archies()
+    assert blunders.steps_of(game) == {"veteran": 240, "elite": 1200}
+    assert str(blunders.budgeted("elite", blunders.steps_of(game)).budget) == "steps:1200"  # type: ignore[attr-defined]
+    assert blunders.steps_of(games.load("first-blood")) == blunders.STEPS
+    monkeypatch.setattr(type(game), "folder", tmp_path)
+    for wrong in ("steps = 3", "steps = { veteran = 0 }", "steps = { random = 5 }"):
+        (tmp_path / blunders.FILE).write_text(wrong, "utf-8")
+        with pytest.raises(BadInput, match="'steps' is a table with veteran and elite, each a number from 1 on"):
+            blunders.steps_of(game)
+
+
 def test_the_hunt_prints_entries_that_stand_in_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is hunted is found again from its moves: who does the same falls for it, who does better does not."""
     game = _archies()
@@ -149,12 +162,25 @@ def test_the_hunt_prints_entries_that_stand_in_the_book(monkeypatch: pytest.Monk
     found = list(hunt.hunt(game, 3, "third", steps=8, copy="Fair set-up"))
     assert found, "the search never left the script"
     one = found[0]
+    assert "in the true position" in one.line()
+    assert not one.hindsight  # what is asked is nothing here
     [entry] = blunders.parse_book(game, one.entry(game, {}, "Fair set-up"))
     play = blunders.called_on(game, entry)
     assert play.game.correction, "it stands in the game that was hunted in"
     assert play.game.setup("two-player", {}).setting == play.state.setting
     assert blunders.fallen(play.game, entry, play, Set(one.played), 0)
     assert not blunders.fallen(play.game, entry, play, Set(one.better), 0)
+
+
+def test_what_hindsight_alone_knows_is_no_entry(capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
+    """In the true position the better answer wins by much, in dealt worlds by nothing: it is told, and no entry."""
+    monkeypatch.setattr(hunt, "LEVELS", ("recruit",))
+    monkeypatch.setattr(hunt, "compared", lambda *given, deal=None: (0.0, 0.1) if deal else (0.5, 0.1))
+    assert main(["blunders", "archies-war", "--hunt", "3", "--seed", "third", "--steps", "8"]) == 0
+    told = capsys.readouterr().out
+    assert "loses 0.50 ± 0.10 in the true position, 0.00 ± 0.10 as far as could be known: hindsight" in told
+    assert "[[blunder]]" not in told
+    assert "# 0 of 3 decisions" in told
 
 
 def test_a_hunt_needs_a_number(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """The book of blunders: positions in which a computer player must not do something, or must, and why.
 
-Each game may bring one, `blunders.toml`, with one `[[blunder]]` for each position:
+Each game may bring one, `blunders.toml`, with one `[[blunder]]` for each position (above them `steps = { veteran = 240,
+elite = 1200 }`, where play-outs cost so little that the levels make many more of them at a table than `STEPS`):
 
     [[blunder]]
     name = "The field left to one block of supply"
@@ -132,6 +133,15 @@ def parse_book(game: Game[Any], text: str) -> tuple[Blunder, ...]:
     return tuple(found.values())
 
 
+def steps_of(game: Game[Any]) -> Mapping[str, int]:
+    """The thought of a turn in a game's book, of those that search and are given no other. Raises BadInput."""
+    path = game.folder / FILE
+    given = parse_toml(path.read_text("utf-8"), FILE).get("steps", {}) if path.is_file() else {}
+    if not isinstance(given, Mapping) or not all(key in STEPS and type(n) is int and n > 0 for key, n in given.items()):
+        raise BadInput(f"{FILE}: 'steps' is a table with {' and '.join(STEPS)}, each a number from 1 on")
+    return {**STEPS, **given}
+
+
 def _entry(game: Game[Any], row: Any, where: str) -> Blunder:
     if not isinstance(row, Mapping):
         raise BadInput(f"{where} is no table")
@@ -205,7 +215,7 @@ def run(
 ) -> Iterator[Judged]:
     """How a player fares in these positions, on seeds 0 to `seeds` - 1. Raises BadInput."""
     one_style(game, name)
-    budgeted(name)
+    budgeted(name, steps_of(game))
     pieces = [(game.slug, blunder, name, seeds) for blunder in book]
     for at, judged in enumerate(farm.map(_judged, pieces)):
         progress(at + 1, len(book))
@@ -215,18 +225,19 @@ def run(
 def _judged(piece: tuple[str, Blunder, str, int]) -> Judged:
     """How a player fares in one position."""
     slug, blunder, name, seeds = piece
-    chosen = budgeted(name)
-    play = called_on(games.load(slug), blunder)
+    game = games.load(slug)
+    chosen = budgeted(name, steps_of(game))
+    play = called_on(game, blunder)
     found = [why for seed in range(seeds) if (why := fallen(play.game, blunder, play, chosen, seed))]
     return Judged(blunder, seeds, len(found), found[0] if found else "")
 
 
-def budgeted(name: str) -> Player:
+def budgeted(name: str, steps: Mapping[str, int] = STEPS) -> Player:
     """The player of that name; one that searches has its number of steps, so that its answers can be had again."""
     base = name.partition(":")[0]
     made = player(name)
-    if isinstance(made, PlanSearch) and "steps=" not in name and "s=" not in name and base in STEPS:
-        return player(f"{name}:steps={STEPS[base]}")
+    if isinstance(made, PlanSearch) and "steps=" not in name and "s=" not in name and base in steps:
+        return player(f"{name}:steps={steps[base]}")
     return made
 
 
