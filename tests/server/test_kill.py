@@ -195,7 +195,7 @@ def played(drivers: list[Driver]) -> int:
 @pytest.mark.timeout(600)
 def test_kills(tmp_path: Path, database: Callable[[Path], str]) -> None:
     address = database(tmp_path)
-    times = 3 if address else 5
+    times = 2 if address else 3
     assert kill_and_check(tmp_path, times, 7, address) > 10 * times
 
 
