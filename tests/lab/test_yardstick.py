@@ -113,6 +113,21 @@ def test_a_players_play_is_measured(poker: Tree) -> None:
     assert all(0.3 < share < 0.7 for share in shares)
 
 
+class Drawer:
+    """Bets one time in four, and says so; then calls, as it planned, if it passed."""
+
+    def choose(self, asked: Question, rng: random.Random) -> Thought:
+        mixture = (((("bet",),), 0.25), ((("pass",), ("bet",)), 0.75))
+        return Thought(rng.choice(mixture)[0], mixture=mixture)
+
+
+def test_who_draws_is_taken_to_play_the_whole_of_his_mixture(poker: Tree) -> None:
+    mix, asked = play_of(KUHN, poker, Drawer(), 0, ["a"])
+    assert asked == 6  # once for each card, and once more after the other's bet, which came between
+    bets = {(0, said, card): 0.25 for said in ("", "pb") for card in (1, 2, 3)}
+    assert best_answer(poker, mix, 1) == pytest.approx(best_answer(poker, strategy(poker, bets), 1))
+
+
 def test_levels_are_measured_on_the_small_archies_war(archies: tuple[Any, Tree]) -> None:
     game, tree = archies
     mix = solve(tree, 20)

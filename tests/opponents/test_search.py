@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,15 +14,18 @@ import pytest
 from ironbottom import games
 from ironbottom.kernel.action import notation, offered
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.opponent import Opponent
+from ironbottom.kernel.step import CHANCE
 from ironbottom.lab.command import overlay_of
 from ironbottom.lab.farm import Here
 from ironbottom.lab.match import Fixture, play
 from ironbottom.lab.simulate import contest, run
-from ironbottom.opponents import clock, hint, player, runner
+from ironbottom.opponents import clock, hint, plan_search, player, runner
 from ironbottom.opponents.clock import Clock
 from ironbottom.opponents.ismcts import Node, TreeSearch
 from ironbottom.opponents.plan_search import PlanSearch, Tried
-from ironbottom.opponents.player import Question, Seconds, Steps, Thought
+from ironbottom.opponents.player import Budget, Question, Seconds, Steps, Thought
+from ironbottom.opponents.scripted import Scripted
 from ironbottom.opponents.worlds import Dice, searcher_of
 from opponents.positions import samples
 
@@ -113,10 +117,12 @@ def test_what_the_enemy_may_have_hidden_is_hedged_against() -> None:
     west = Tried("west", (("west",),), (), values=[0.9, 0.1] * 6)
     east = Tried("east", (("east",),), (), values=[0.2, 0.8] * 6)
     wait = Tried("wait", (("wait",),), (), values=[0.1, 0.1] * 6)
-    search, rng = PlanSearch(), random.Random(1)
+    search = PlanSearch()
 
     def drawn(hedge: float, doubts: list[int | None]) -> set[str]:
-        return {search._hedged(hedge, west, [west, east, wait], doubts, rng).intention for _ in range(60)}
+        plans, mixture = search._hedged(hedge, west, [west, east, wait], doubts)
+        assert sum(mixture) == pytest.approx(1)
+        return {plan.intention for plan, share in zip(plans, mixture, strict=True) if share > 0.05}
 
     assert drawn(0.5, [3, 7] * 6) == {"west", "east"}
     assert drawn(0.5, [3] * 12) == {"west"}, "nothing is in doubt"
@@ -127,6 +133,52 @@ def test_what_the_enemy_may_have_hidden_is_hedged_against() -> None:
     assert search._answers([west, east, wait], [3, 7] * 6) == [west, east]
     late = Tried("late", (("late",),), (), values=[0.95] * 7, since=5)
     assert search._answers([west, east, late], [3, 7] * 6) == [late], "from where all were tried, and once"
+
+
+class Doubtful(Opponent[Any]):
+    """Of whom one enemy in twelve hides in the west."""
+
+    hedge = 0.5
+
+    def doubt(self, world: Any, side: int) -> str:
+        return "west" if world % 12 == 9 else "east"
+
+
+def test_a_secret_plot_is_drawn_from_its_mixture() -> None:
+    """While the table of plots is filled it grows; what was drawn is among what was weighed."""
+    game = games.load("solomons")
+    s, rng, drawn = game.setup("off-esperance", {}), random.Random(2), 0
+    while drawn < 3:
+        side = game.waited_for(s)[0]
+        if side == CHANCE:
+            s = game.apply(s, CHANCE, rng.choice(game.chance(s))[0])
+            continue
+        view = game.view(s, side)
+        asked = Question(game, side, view, game.legal(view, side), game.start(s, side))
+        if view.stack[-1].sealed:
+            thought = PlanSearch(Steps(40)).choose(asked, rng)
+            if thought.mixture:
+                drawn += 1
+                assert thought.do in [do for do, share in thought.mixture if share > 0]
+                assert sum(share for _, share in thought.mixture) == pytest.approx(1)
+        s = game.apply(s, side, Scripted().choose(asked, rng).do[0])
+
+
+def test_a_rare_kind_of_world_is_tried_before_its_answer_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is in doubt is dealt in lots, one of each kind first; who has no doubts is dealt one world at a time."""
+    dealt = iter(range(100))
+    monkeypatch.setattr(plan_search, "determinize", lambda *asked: next(dealt))
+    asked: Any = SimpleNamespace(game=None, side=0)
+
+    def worlds(budget: Budget, plans: int) -> list[tuple[Any, Any]]:
+        return PlanSearch()._worlds(Doubtful(), asked, Clock(budget), plans, random.Random(1))
+
+    found = worlds(Seconds(1), 8)
+    assert found[-2:] == [(9, "west"), (0, "east")]
+    assert sorted(world for world, _ in found) == list(range(12)), "each is tried once, in the end"
+    assert len(worlds(Steps(40), 8)) == 5, "no more than there is time for: the rare must not weigh more than they are"
+    monkeypatch.setattr(Doubtful, "hedge", 0.0)
+    assert worlds(Seconds(1), 8) == [(17, None)]
 
 
 def test_the_tree_tries_all_and_returns_to_the_best() -> None:

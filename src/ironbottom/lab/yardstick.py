@@ -343,48 +343,66 @@ def _shares(total: Mix) -> Mix:
 
 
 def play_of(game: Game[Any], tree: Tree, chosen: Player, side: int, seeds: Sequence[str]) -> tuple[Mix, int]:
-    """How a player plays a side, as the mean of what it does with these seeds; and how many questions it was asked."""
+    """How a player plays a side, as the mean of what it does with these seeds; and how many questions it was asked.
+    Where it draws from a mixture it is taken to play all of it."""
     total = [[0.0] * len(one.actions) for one in tree.situations]
     asked = 0
     for seed in seeds:
         answers, count = _answers(game, tree, chosen, side, seed)
         asked += count
         mix = even(tree)
-        for where, at in answers.items():
-            mix[where] = [float(one == at) for one in range(len(mix[where]))]
+        for where, row in answers.items():
+            mix[where] = row
         for where, often in enumerate(own_reach(tree, mix)):
             if where in answers:
-                total[where][answers[where]] += often
+                total[where] = [old + often * share for old, share in zip(total[where], mix[where], strict=True)]
     return _shares(total), asked
 
 
-def _answers(game: Game[Any], tree: Tree, chosen: Player, side: int, seed: str) -> tuple[dict[int, int], int]:
-    """What a player does in each situation that its own play can reach; an answer of several actions is played until
-    something comes between."""
-    answers: dict[int, int] = {}
+Plans = dict[tuple[Action, ...], float]
+"""What is still to be played of the answers given, each with its share."""
+
+
+def _answers(game: Game[Any], tree: Tree, chosen: Player, side: int, seed: str) -> tuple[dict[int, list[float]], int]:
+    """How often a player plays each action in each situation that its own play can reach; an answer of several actions
+    is played until something comes between."""
+    answers: dict[int, list[float]] = {}
+    following: dict[int, list[Plans]] = {}
     asked = 0
-    plans: list[tuple[Action, ...] | None] = [None] * len(tree.side)
-    plans[-1] = ()
+    plans: list[Plans | None] = [None] * len(tree.side)
+    plans[-1] = {(): 1.0}
     for node in range(len(tree.side) - 1, -1, -1):
-        plan = plans[node]
-        if plan is None:
+        before = plans[node]
+        if before is None:
             continue
         children = tree.children[node]
         if tree.side[node] != side:
             for child in children:
-                plans[child] = ()
+                plans[child] = {(): 1.0}
             continue
         where = tree.situation[node]
-        one = tree.situations[where]
         if where not in answers:
-            if not plan or plan[0] not in one.actions:
+            one = tree.situations[where]
+            now = {plan: share for plan, share in before.items() if plan and plan[0] in one.actions}
+            rest = sum(before.values()) - sum(now.values())
+            if rest > 0:
                 memory = game.recall(one.view, side, one.seen)
                 question = Question(game, side, one.view, game.legal(one.view, side), memory)
-                plan = chosen.choose(question, random.Random(f"bot {seed} {where}")).do
+                thought = chosen.choose(question, random.Random(f"bot {seed} {where}"))
                 asked += 1
-            answers[where] = one.actions.index(plan[0])
-        following = plan[1:] if plan and plan[0] == one.actions[answers[where]] else ()
-        plans[children[answers[where]]] = following
+                for do, share in thought.mixture or ((thought.do, 1.0),):
+                    if share:
+                        now[do] = now.get(do, 0.0) + rest * share
+            row = [0.0] * len(one.actions)
+            following[where] = [{} for _ in row]
+            for plan, share in now.items():
+                at = one.actions.index(plan[0])
+                row[at] += share
+                following[where][at][plan[1:]] = following[where][at].get(plan[1:], 0.0) + share
+            answers[where] = [share / sum(row) for share in row]
+        for child, then in zip(children, following[where], strict=True):
+            if then:
+                plans[child] = then
     return answers, asked
 
 

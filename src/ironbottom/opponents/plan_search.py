@@ -32,6 +32,8 @@ LAST_VARIED = 0.7
 MOST_PLOTS, MOST_ANSWERS = 10, 5
 """Where both sides write in secret: plots of one's own to begin with, and plots of the other side in each dealt
 world."""
+LOT = 12
+"""So many worlds are dealt at once, at most, where the rare ones are to be seen early."""
 LEAST_ALIKE = 3
 """Worlds that agree in a doubt, from which on a plan is judged by them."""
 FEW, DOUBT = 2, 0.25
@@ -118,9 +120,10 @@ class PlanSearch:
         tried = [self._trial(script, plan) for plan in found[: self._width(script, clock)]]
         tried[0].bias += loyalty
         doubts = self.search(script, asked, tried, clock, rng) if len(tried) > 1 else []
-        best = self._hedged(script.hedge, self._best(tried, trust), tried, doubts, rng)
+        plans, mixture = self._hedged(script.hedge, self._best(tried, trust), tried, doubts)
+        best = rng.choices(plans, mixture)[0] if len(plans) > 1 else plans[0]
         others = [plan for plan in tried if plan is not best and plan.values]
-        return _thought(best, [best, *sorted(others, key=self._score, reverse=True)])
+        return _thought(best, [best, *sorted(others, key=self._score, reverse=True)], plans, mixture)
 
     def _plot(
         self, script: Opponent[Any], asked: Question, found: Sequence[Any], clock: Clock, rng: random.Random
@@ -162,7 +165,7 @@ class PlanSearch:
                                 clock.over, grow)
         chosen = rng.choices(range(len(mixture)), mixture)[0]
         order = [chosen, *sorted((i for i in range(len(mixture)) if i != chosen), key=lambda i: -mixture[i])]
-        return _thought(own[chosen], [own[i] for i in order])
+        return _thought(own[chosen], [own[i] for i in order], own[:len(mixture)], mixture)
 
     def _advised(self, script: Opponent[Any], asked: Question, clock: Clock, rng: random.Random) -> Thought | None:
         """The advice of the game's own adviser, where it has one for this view."""
@@ -197,9 +200,11 @@ class PlanSearch:
         until = self._until(script, asked)
         known = memories(script, asked)
         thought: dict[Asking, tuple[Action, ...]] = {}
+        dealt: list[tuple[Any, Hashable]] = []
         while not clock.over():
-            world = determinize(asked.game, script, asked, rng)
-            doubts.append(script.doubt(world, asked.side) if script.hedge else None)
+            dealt = dealt or self._worlds(script, asked, clock, len(tried), rng)
+            world, doubt = dealt.pop()
+            doubts.append(doubt)
             seed = rng.getrandbits(32)
             dice = Dice(random.Random(seed))
             for plan in left:
@@ -225,9 +230,26 @@ class PlanSearch:
                 left = kept
         return doubts
 
+    def _worlds(
+        self, script: Opponent[Any], asked: Question, clock: Clock, plans: int, rng: random.Random
+    ) -> list[tuple[Any, Hashable]]:
+        """Dealt worlds, the last of which is to be tried first. Where something is in doubt, as many as so many plans
+        can be tried in, one of each kind before the others: or what answers a rare kind would be dropped unseen."""
+        if not script.hedge:
+            return [(determinize(asked.game, script, asked, rng), None)]
+        budget = clock.budget
+        size = min(LOT, int(budget.n * clock.share / plans)) if isinstance(budget, Steps) else LOT
+        worlds = [determinize(asked.game, script, asked, rng) for _ in range(max(1, size))]
+        first: list[tuple[Any, Hashable]] = []
+        others: list[tuple[Any, Hashable]] = []
+        for world in worlds:
+            doubt = script.doubt(world, asked.side)
+            (others if any(doubt == kind for _, kind in first) else first).append((world, doubt))
+        return [*others, *reversed(first)]
+
     def _answers(self, plans: Sequence[Tried], doubts: Sequence[Hashable]) -> list[Tried]:
         """The best plan in the worlds of each kind, each plan once, where there are several kinds."""
-        kinds = _alike(plans, doubts)
+        kinds = _alike(plans, doubts, 1)
         if len(kinds) < 2:
             return []
         best = {id(plan): plan for plan in (max(plans, key=lambda plan: plan.among(at) + plan.bias) for at in kinds)}
@@ -260,33 +282,33 @@ class PlanSearch:
         return best
 
     def _hedged(
-        self, hedge: float, best: Tried, tried: Sequence[Tried], doubts: Sequence[Hashable], rng: random.Random
-    ) -> Tried:
-        """A plan drawn from the mixture that hedges against what is in doubt; the best where nothing is."""
+        self, hedge: float, best: Tried, tried: Sequence[Tried], doubts: Sequence[Hashable]
+    ) -> tuple[list[Tried], list[float]]:
+        """The mixture of plans that hedges against what is in doubt; the best alone where nothing is."""
         last = max(plan.since + len(plan.values) for plan in tried)
         plans = [plan for plan in tried if len(plan.values) > 1 and plan.since + len(plan.values) >= last - 1]
-        kinds = _alike(plans, doubts) if len(plans) > 1 else []
+        kinds = _alike(plans, doubts, LEAST_ALIKE) if len(plans) > 1 else []
         if len(kinds) < 2:
-            return best
+            return [best], [1.0]
         table = [
             [(1 - hedge) * self._score(plan) + hedge * (plan.among(at) + plan.bias) for at in kinds] for plan in plans
         ]
-        return rng.choices(plans, plots.solve([table])[0])[0]
+        return plans, plots.solve([table])[0]
 
 
-def _alike(plans: Sequence[Tried], doubts: Sequence[Hashable]) -> list[list[int]]:
-    """The worlds that all these plans have seen by what they are like, where so many are alike that they tell
-    something."""
+def _alike(plans: Sequence[Tried], doubts: Sequence[Hashable], least: int) -> list[list[int]]:
+    """The worlds that all these plans have seen by what they are like, where at least so many are alike."""
     found: dict[Hashable, list[int]] = {}
     first, last = max(plan.since for plan in plans), min(plan.since + len(plan.values) for plan in plans)
     for at, kind in enumerate(doubts[:last]):
         if at >= first:
             found.setdefault(kind, []).append(at)
-    return [alike for alike in found.values() if len(alike) >= LEAST_ALIKE]
+    return [alike for alike in found.values() if len(alike) >= least]
 
 
-def _thought(best: Tried, listed: Sequence[Tried]) -> Thought:
-    """The answer, with what was considered and what it brought."""
+def _thought(best: Tried, listed: Sequence[Tried], plans: Sequence[Tried], mixture: Sequence[float]) -> Thought:
+    """The answer, with what was considered and what it brought, and the mixture that it was drawn from."""
     most = max(len(plan.values) for plan in listed)
-    plans = tuple(Plan(plan.intention, plan.do + plan.then, plan.mean()) for plan in listed)
-    return Thought(best.do, plans, tuple(plan.weighed(most) for plan in listed))
+    told = tuple(Plan(plan.intention, plan.do + plan.then, plan.mean()) for plan in listed)
+    drawn = tuple((plan.do, share) for plan, share in zip(plans, mixture, strict=True)) if len(plans) > 1 else ()
+    return Thought(best.do, told, tuple(plan.weighed(most) for plan in listed), drawn)

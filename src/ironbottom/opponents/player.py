@@ -89,6 +89,8 @@ class Thought:
     considered: tuple[Plan, ...] = ()
     weighed: tuple[Weighed | None, ...] = ()
     """Of each plan that was considered what it brought; None of what was tried too little to tell."""
+    mixture: tuple[tuple[tuple[Action, ...], float], ...] = ()
+    """The answers that it was drawn from, each with its chance; nothing where none was drawn."""
 
 
 class Player(Protocol):
