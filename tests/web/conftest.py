@@ -78,11 +78,13 @@ def firefox(
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """What has a page runs in Chromium, and in the long runs in Firefox too; `@pytest.mark.firefox` is a short one that
-    runs there always, `@pytest.mark.chromium("reason")` needs what Firefox has not."""
+    runs there always, `@pytest.mark.chromium("reason")` needs what Firefox has not (and with `whole=True` what a
+    Chromium without windows has not)."""
     if "browser" not in metafunc.fixturenames:
         return
-    marks = {mark.name for mark in metafunc.definition.iter_markers()}
-    browsers = [pytest.param("chromium", id=pytest.HIDDEN_PARAM)]
+    marks = {mark.name: mark.kwargs for mark in metafunc.definition.iter_markers()}
+    whole = marks.get("chromium", {}).get("whole", False)
+    browsers = [pytest.param("whole_chromium" if whole else "chromium", id=pytest.HIDDEN_PARAM)]
     if "chromium" not in marks:
         browsers.append(pytest.param("firefox", marks=() if "firefox" in marks else pytest.mark.soak))
     metafunc.parametrize("browser", browsers, indirect=True, scope="session")

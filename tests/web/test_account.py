@@ -39,7 +39,9 @@ KEPT = """async () => {
 }"""
 
 
-@pytest.mark.chromium("the virtual authenticator, and a push that is delivered, are Chromium's own protocol")
+@pytest.mark.chromium(
+    "the virtual authenticator, and a push that is delivered, are Chromium's own protocol", whole=True
+)
 def test_a_passkey_brings_one_back_and_the_page_works_offline(page: Callable[..., Any], tmp_path: Path) -> None:
     with serving(tmp_path / "data") as address:
         address = address.replace("127.0.0.1", "localhost")
