@@ -175,10 +175,10 @@ def test_a_rare_kind_of_world_is_tried_before_its_answer_is_dropped(monkeypatch:
 
     found = worlds(Seconds(1), 8)
     assert found[-2:] == [(9, "west"), (0, "east")]
-    assert sorted(world for world, _ in found) == list(range(12)), "each is tried once, in the end"
+    assert sorted(world for world, _ in found) == list(range(32)), "each is tried once, in the end"
     assert len(worlds(Steps(40), 8)) == 5, "no more than there is time for: the rare must not weigh more than they are"
     monkeypatch.setattr(Doubtful, "hedge", 0.0)
-    assert worlds(Seconds(1), 8) == [(17, None)]
+    assert worlds(Seconds(1), 8) == [(37, None)]
 
 
 def test_the_tree_tries_all_and_returns_to_the_best() -> None:

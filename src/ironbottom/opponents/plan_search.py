@@ -32,7 +32,7 @@ LAST_VARIED = 0.7
 MOST_PLOTS, MOST_ANSWERS = 10, 5
 """Where both sides write in secret: plots of one's own to begin with, and plots of the other side in each dealt
 world."""
-LOT = 12
+LOT = 32
 """So many worlds are dealt at once, at most, where the rare ones are to be seen early."""
 LEAST_ALIKE = 3
 """Worlds that agree in a doubt, from which on a plan is judged by them."""
