@@ -236,11 +236,11 @@ def test_who_does_not_come_loses_and_the_round_ends_by_its_time(hall: Hall) -> N
     hall.run(advance(key))
     (second,) = tables(key, ann)
     ben.dice(second)  # Ben makes the table of the second game, and is there
-    hall.later += 700
     with live(ann, hall.base, f"/api/tables/{table}/live?seat={seat(ann, table)}") as elsewhere:
         first = told(elsewhere, "awaits")  # she has stayed at the table before
         assert (first["table"], first["by"], first["tournament"]) == (second, "Ben", True)
         with live(ben, hall.base, f"/api/tables/{second}/live?seat={seat(ben, second)}") as there:
+            hall.later += 700  # from now on the server itself may call it lost
             hall.run(advance(key))
             assert [told(one, "forfeit")["won"] for one in (elsewhere, there)] == [False, True]
     page = ann.get(f"/api/tournaments/{key}")

@@ -372,11 +372,24 @@ def test_the_bar_below_follows_the_phases_that_are_told(mock: str, page: Make) -
     assert tab.evaluate(BETWEEN, [0, 2, lines]) == [["Turn 0", "setup"], ["Turn 2", "move"], ["Turn 0", "setup"]]
 
 
+LISTEN = """() => {
+  window.heard = [];
+  const table = document.querySelector('.table');
+  const hear = () => {
+    if (table.classList.contains('telling')) window.heard.push(document.querySelector('#prompt-text').innerText);
+  };
+  new MutationObserver(hear).observe(table, { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+"""Keeps all words of what is told, however short they stand."""
+
+
 def test_what_follows_by_itself_on_a_move_that_can_be_taken_back_is_told(placed: Placed, page: Make) -> None:
     """Nobody else has anything to repair: the last repair of a turn ends it, and both sides score."""
     fields = {"BOU": ["axis damaged"], "GUA": ["allies"]}
     position = {"step": "R4b", "first": "allies", "axis": {"BOU": ["SUP"]}, "airfields": fields}
     tab = page("about:blank", story="normal", motion="no-preference")
     tab.goto(f"{placed.base}{placed.table(tab, 'axis-allies', position)}?seat=axis")
+    tab.locator(".space.lit").first.wait_for(state="attached")
+    tab.evaluate(LISTEN)
     tab.locator(".space.lit").first.dispatch_event("click")
-    tab.locator(".table.telling #prompt-text").get_by_text("Allies score 1 point").wait_for()
+    tab.wait_for_function("() => window.heard.some((text) => text.includes('Allies score 1 point'))")
