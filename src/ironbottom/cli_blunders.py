@@ -15,7 +15,7 @@ def blunder_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--player", metavar="P",
                         help="as in simulate (default veteran; without a number of steps it has 60 a turn, elite "
-                             "300, in Archie's War 240 and 1200)")
+                             "300, or what the game's book says)")
     parser.add_argument("--seeds", type=int, metavar="N", help="how many seeds (default 20)")
     parser.add_argument("--only", default="", metavar="TEXT",
                         help="the positions alone that have this in their name or kind")
