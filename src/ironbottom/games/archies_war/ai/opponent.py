@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.games.archies_war.ai import prospects
+from ironbottom.games.archies_war.ai.plans import home
 from ironbottom.games.archies_war.ai.sight import GAME, TOKENS, guess, tables
 from ironbottom.games.archies_war.knowledge import informed, placed
 from ironbottom.games.archies_war.memory import Memory
 from ironbottom.games.archies_war.rules.combat import GENERAL
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.archies_war.rules.reinforcement import SetUp
 from ironbottom.games.archies_war.rules.sequence import Actions
 from ironbottom.games.archies_war.rules.state import Position
 from ironbottom.kernel.action import Action
@@ -23,6 +25,10 @@ FIRSTS, SECONDS, FROM = 12, 3, 5
 """How many first actions are proposed; how many second ones after each of the best so many of them."""
 NAMED = 8
 """Of the first actions, so many are the best of their intention."""
+END: tuple[Action, ...] = (("end",),)
+THEREAFTER = 0.5
+"""Of what a second action adds to a quiet first one, so much is reckoned for the one that is left after a fight, which
+cannot be foreseen."""
 BOLDNESS: Mapping[str, float] = {
     "storm": 1.0, "strike": 0.7, "landing": 1.0, "clear": 0.5, "fight": 0.5, "advance": 0.5, "hunt": 0.5,
     "outpost": 0.3, "stay": 0.5, "hold": -0.7, "guard": -0.7, "return": -0.5, "mass": -0.3, "recall": -0.3,
@@ -76,36 +82,66 @@ class ArchiesOpponent(Opponent[Position]):
         come = any(origin == to for place in theirs for to, _ in table.reach(place, walls))
         return "open" if come else "bar"
 
+    def rollout(
+        self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+    ) -> tuple[Plan, ...]:
+        """The plans by what one action is worth."""
+        return super().policy(view, side, legal, memory, rng)
+
+    def policy(
+        self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+    ) -> tuple[Plan, ...]:
+        """With two actions left the most promising first ones by what they are worth with the second that follows."""
+        plans = self.rollout(view, side, legal, memory, rng)
+        if not isinstance(view.stack[-1], Actions) or view.actions < 2 or view.hand is not None or len(plans) < 2:
+            return plans
+        firsts = _promising(plans)
+        gains, weighed = [], []
+        for first in firsts:
+            after = self._after(view, side, first)
+            if after is None:
+                weighed.append((first, first.do != END))
+                continue
+            second = self.rollout(after, side, self.game.legal(after, side), memory, rng)[0]
+            fights = after.held is not None and second.intention == "fight"
+            if not fights:
+                gains.append(second.score - first.score)
+            weighed.append((first._replace(score=max(first.score, second.score), then=second.do), fights))
+        more = THEREAFTER * sum(gains) / max(1, len(gains))
+        ranked = [plan._replace(score=plan.score + more) if open_ else plan for plan, open_ in weighed]
+        ranked.sort(key=lambda plan: (-plan.score, plan.do))
+        return (*ranked, *[plan for plan in plans if plan not in firsts])
+
     def proposals(
         self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
     ) -> tuple[Plan, ...]:
         """The script's plans: its best, the best of each intention, then the next best; each followed by the script's
-        own second action, and the best of them by others too."""
+        own second action, and the best of them by others too. Where Vandegrift is set up is drawn once, by the script:
+        a search that knows what its enemy expects would always put him elsewhere, and so be known."""
         plans = self.policy(view, side, legal, memory, rng)
-        named: dict[str, Plan] = {}
-        for plan in plans:
-            named.setdefault(plan.intention, plan)
-        order = [*list(named.values())[:NAMED], *plans]
-        firsts = list(dict.fromkeys(plan.do for plan in order))[:FIRSTS]
-        by_do = {plan.do: plan for plan in plans}
-        found = [by_do[do] for do in firsts]
+        if isinstance(view.stack[-1], SetUp):
+            return tuple(plan for plan in plans if home(plan) == home(plans[0]))
+        found = [plan._replace(then=()) for plan in _promising(plans)]
         if not isinstance(view.stack[-1], Actions) or view.actions < 2:
             return tuple(found)
-        game = self.game
         more: list[Plan] = []
         for first in found[:FROM]:
-            now: Any = view
-            try:
-                for action in first.do:
-                    now = game.apply(now, side, action)
-            except (IndexError, ValueError, KeyError, AttributeError):  # what follows depends on what the view lacks
-                continue
-            if game.to_move(now) != (side,) or not isinstance(now.stack[-1], Actions):
-                continue
-            seconds = self.policy(now, side, game.legal(now, side), memory, rng)
-            more += [Plan(first.intention, first.do, second.score, second.do) for second in seconds[1:SECONDS]]
+            after = self._after(view, side, first)
+            if after is not None:
+                seconds = self.rollout(after, side, self.game.legal(after, side), memory, rng)
+                more += [Plan(first.intention, first.do, second.score, second.do) for second in seconds[1:SECONDS]]
         at = min(len(found), 6)
         return (*found[:at], *more, *found[at:])
+
+    def _after(self, view: Position, side: int, plan: Plan) -> Position | None:
+        """The view after a plan, if the side goes on there with its actions."""
+        now: Any = view
+        try:
+            for action in plan.do:
+                now = self.game.apply(now, side, action)
+        except (IndexError, ValueError, KeyError, AttributeError):  # what follows depends on what the view lacks
+            return None
+        return now if self.game.to_move(now) == (side,) and isinstance(now.stack[-1], Actions) else None
 
     def phase(self, state: Position) -> int:
         return prospects.phase(state)
@@ -124,7 +160,10 @@ class ArchiesOpponent(Opponent[Position]):
         return prospects.signs(state)
 
     def share(self, view: Position, side: int) -> float:
-        """Half a turn's thought for the first action, a third for the second, a little for what a fight asks."""
+        """Half a turn's thought for the set-up and the first action, a third for the second, a little for what a fight
+        asks."""
+        if isinstance(view.stack[-1], SetUp):
+            return 0.5
         if not isinstance(view.stack[-1], Actions):
             return 0.1
         return 0.5 if view.actions > 1 else 0.3
@@ -145,3 +184,15 @@ class ArchiesOpponent(Opponent[Position]):
         """What the enemy has made of the events that all have seen."""
         known = self.game.knowledge.start(side)
         return memory.other if memory is not None and memory.other is not None else known
+
+
+def _promising(plans: tuple[Plan, ...]) -> list[Plan]:
+    """The best, the best of each intention, then the next best; each first action once."""
+    named: dict[str, Plan] = {}
+    for plan in plans:
+        named.setdefault(plan.intention, plan)
+    order = [plans[0], *list(named.values())[:NAMED], *plans]
+    by_do: dict[tuple[Action, ...], Plan] = {}
+    for plan in order:
+        by_do.setdefault(plan.do, plan)
+    return list(by_do.values())[:FIRSTS]

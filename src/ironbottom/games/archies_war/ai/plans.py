@@ -6,6 +6,7 @@ what the table would then look like to its side (`sight`).
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
 from typing import Any
@@ -17,7 +18,7 @@ from ironbottom.games.archies_war.rules.movement import TrailLoss
 from ironbottom.games.archies_war.rules.printed import AMERICAN, FRESH, JAPANESE, MOVED
 from ironbottom.games.archies_war.rules.reinforcement import Land, SetUp
 from ironbottom.games.archies_war.rules.sequence import Actions, Attrition
-from ironbottom.games.archies_war.rules.state import Position, less, put, returnable, without
+from ironbottom.games.archies_war.rules.state import Position, arrive, less, put, returnable, without
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 from ironbottom.kernel.step import Decision
@@ -25,6 +26,8 @@ from ironbottom.kernel.step import Decision
 MOST_PLANS = 40
 EQUAL = 0.05
 """Set-ups that differ by no more are equal: which of them is played is drawn, so that nobody knows it beforehand."""
+HIDDEN = 2.0
+"""Vandegrift's place is drawn among those whose best set-up is worth no more less than the best of all."""
 SPARED = 0.02
 """Of two moves as good, that one is made which leaves Vandegrift where he is."""
 NEARER = 2.0
@@ -44,9 +47,7 @@ def thinks(*kinds: type[Decision]) -> Callable[[Maker], Maker]:
             plans = maker(Sight(asked.view, asked.side, asked.memory), asked.legal)
             ranked = sorted(plans, key=lambda plan: (-plan.score, plan.do))
             if isinstance(step, SetUp):
-                equal = [plan._replace(score=ranked[0].score) for plan in ranked
-                         if plan.score >= ranked[0].score - EQUAL]
-                ranked[:len(equal)] = asked.rng.sample(equal, len(equal))
+                ranked = _drawn(ranked, asked.rng)
             best: dict[tuple[Action, ...], Plan] = {}
             for plan in ranked:
                 if plan.do[0] in asked.legal:
@@ -356,6 +357,7 @@ def _raid(sight: Sight, own: Own, force: Types, goal: int, back: int) -> float:
 
 @thinks(SetUp)
 def _set_up_plans(sight: Sight, legal: tuple[Action, ...]) -> Iterator[Plan]:
+    """Each with the best that it allows in turn 1, for the Americans move first."""
     s = sight.s
     setting = s.setting
     hand = tuple(item >> 2 for item in s.hand.blocks) if s.hand is not None else ()
@@ -365,14 +367,32 @@ def _set_up_plans(sight: Sight, legal: tuple[Action, ...]) -> Iterator[Plan]:
         if hand and order[0] != hand[0]:
             continue
         for goals in permutations(places) if hand else (tuple(places),):
-            own = sight.own
+            ahead = s.replace(hand=None, drawn=(), actions=setting.total_actions)
             do: list[Action] = []
             for kind, place in zip(order, goals, strict=False):
                 if not (hand and not do):
                     do.append(("take", "pool.american", sight.names[AMERICAN][kind]))
                 do.append(("set", setting.locations[place]))
-                own = joined(own, place, (kind,))
-            yield Plan("set_up", tuple(do), sight.value(own, sight.foe))
+                ahead = ahead.replace(blocks=arrive(ahead, AMERICAN, place, (kind,), FRESH))
+            after = sight.at(ahead)
+            moves = [plan.score for place, stack in enumerate(after.own) if stack for plan in _moves(after, place, ())]
+            moves += [plan.score for plan in _shutting(after)]
+            yield Plan("set_up", tuple(do), max(moves, default=0.0))
+
+
+def home(plan: Plan) -> str:
+    """Where a set-up puts Vandegrift; nothing, if he is in hand or placed already."""
+    taken = [at for at, action in enumerate(plan.do) if action[-1] == "vandegrift"]
+    return plan.do[taken[0] + 1][1] if taken else ""
+
+
+def _drawn(ranked: list[Plan], rng: random.Random) -> list[Plan]:
+    """The set-ups, one in front whose place for Vandegrift is drawn among the good ones, for who stands always at the
+    same place is known; and of those with him there one of the best."""
+    there = rng.choice(list(dict.fromkeys(home(plan) for plan in ranked if plan.score >= ranked[0].score - HIDDEN)))
+    with_him = [plan for plan in ranked if home(plan) == there]
+    first = rng.choice([plan for plan in with_him if plan.score >= with_him[0].score - EQUAL])
+    return [first._replace(score=ranked[0].score), *(plan for plan in ranked if plan is not first)]
 
 
 @thinks(TrailLoss, DefenderLoss, AttackerLoss)

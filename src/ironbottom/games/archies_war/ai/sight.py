@@ -7,6 +7,7 @@ log has not shown dead; Vandegrift by where he was last met.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from functools import lru_cache
 from math import comb
 
@@ -55,26 +56,25 @@ BESIEGED = (2.0, 0.5, 0.2)
 """... or to hold one, with none, one or more that anybody may take: Vandegrift may come for it."""
 FOLLOWS = 0.8
 """The chance that other Japanese walk on where an attack has opened the way."""
-AHEAD = 0.45
+AHEAD = 0.6
 """What the Japanese could do next turn, if the Americans did nothing, counts so much."""
-STAYS, ENTERS = 0.35, 0.35
+STAYS, ENTERS = 0.35, 0.5
 """The chance that Japanese beside the airfield are still there next turn, or may walk to it."""
 MASS = (0.05, 0.006)
 """What a point of strength beside the airfield is worth, and what its square is: two stacks are less than one."""
 FOUND = 0.95
 """The chance that the Japanese find the way to a place beside the airfield that nobody bars: those that stand there
 need not look for one."""
-BOMBED = 0.95
-"""What the last bombardment counts of the game: an airfield that is given up as well is lost twice, though no search
-sees the difference any more."""
 PRESSURE = 0.4
 """What each place beside the airfield costs that would fall to an attack, over the one attack that there is."""
 CLOSED = 1.4
 """What a closed anchor is worth to the Americans."""
 SEALED = 10.0
 """What it is worth to them, over a whole game, that nothing comes ashore any more."""
-STRENGTH = 0.35
+STRENGTH = 0.5
 """What a point of strength on the map is worth."""
+LONELY = 0.5
+"""What it costs that Vandegrift stands alone: one Attrition takes him."""
 WORTH: Mapping[str, tuple[float, float]] = {
     "vandegrift": (7.0, 0.4), "barbed_wire": (1.6, 0.0), "resupply": (1.0, 0.6), "air_support": (0.7, 0.6),
     "amphibious_assault": (0.5, 0.5), "recon": (0.4, 0.3), "attrition": (1.6, 2.0), "major_bombardment": (1.6, 2.0),
@@ -229,6 +229,13 @@ class Sight:
             for of in (side, foe)
         )
 
+    def at(self, s: Position) -> Sight:
+        """The same knowledge of the enemy, with the side's own blocks as they stand in another position."""
+        other = copy(self)
+        other.s = s
+        other.own = tuple(tuple(item >> 2 for item in stack) for stack in s.blocks[self.side])
+        return other
+
     def _find_general(self, told: Position, memory: Memory | None, proven: Proven) -> None:
         for place, (known, _) in enumerate(self.foe):
             if GENERAL in known:
@@ -269,7 +276,7 @@ class Sight:
                     found = stacks[stack] = self._stack(stack)
                 total += found[0]
                 if stack == (0,):
-                    total -= 1.5
+                    total -= LONELY
             bit += bit
         total += self._closed(own, enemies)
         threats = self._threats.get((foe, enemies))
@@ -306,7 +313,7 @@ class Sight:
             need = stacks[own[field]][1] + margin[field]
             storm = _best(storms, need)
             field_falls = max(field_falls, landers and self._landing(need, landers), 0.7 * single * storm)
-        stake = min(self.token(tokens, self.s.turn), BOMBED * GAME)
+        stake = self.token(tokens, self.s.turn)
         return total - GAME * field_falls - (1 - field_falls) * stake * entered - loss - PRESSURE * pressure
 
     def _closed(self, own: Own, held: int) -> float:
