@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from ironbottom.games import load
-from ironbottom.games.archies_war.rules.printed import AMERICAN
+from ironbottom.games.archies_war.ai.plans import home
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.step import CHANCE
+from ironbottom.lab.command import overlay_of
 
 GAME = load("archies-war")
 
@@ -58,3 +60,40 @@ def test_of_equal_set_ups_one_is_drawn() -> None:
     drawn = [first(seed) for seed in range(12)]
     assert len({plan.do for plan in drawn}) > 1
     assert len({plan.score for plan in drawn}) == 1
+
+
+def test_vandegrift_is_not_always_set_up_at_the_same_place() -> None:
+    """Who knows where he stands strikes elsewhere; a search keeps to the place that was drawn."""
+    game = load("archies-war", overlay_of("archies-war", "Fair set-up"))
+    s, dice = game.setup("two-player", {}), random.Random(0)
+    while game.to_move(s) == (CHANCE,):
+        s = game.apply(s, CHANCE, dice.choice(game.chance(s))[0])
+    view, script = game.view(s, AMERICAN), game.of(s).opponent
+    asked = view, AMERICAN, game.legal(view, AMERICAN), game.start(s, AMERICAN)
+    drawn = [home(script.policy(*asked, random.Random(seed))[0]) for seed in range(24)]
+    assert {"henderson_field", "point_cruz"} <= set(drawn), "where the roads to the anchors begin"
+    assert max(drawn.count(place) for place in set(drawn)) <= 18
+    for seed in range(4):
+        plans = script.proposals(*asked, random.Random(seed))
+        assert len(plans) > 1
+        assert {home(plan) for plan in plans} == {drawn[seed]}
+
+
+def test_a_first_action_is_weighed_with_the_second() -> None:
+    """An 8 is called back, and the second action goes against Bloody Ridge with it; by itself calling it back promises
+    less."""
+    s = GAME.place({
+        "scenario": "two-player", "turn": 6, "tokens": 1, "step": "japanese-actions",
+        "american": {"kakambona": ["inf3"], "point_cruz": ["inf5"], "taivu_point": ["inf4"],
+                     "henderson_field": ["inf4", "barbed_wire", "recon"], "bloody_ridge": ["barbed_wire"]},
+        "japanese": {"cape_esperance": ["minor_bombardment"], "kokumbona": ["inf5"],
+                     "tassafaronga_point": ["inf4", "inf3", "resupply"]},
+        "casualties": {"american": ["vandegrift"], "japanese": ["inf8", "inf2"]},
+    })  # fmt: skip
+    view, script = GAME.view(s, JAPANESE), GAME.of(s).opponent
+    asked = view, JAPANESE, GAME.legal(view, JAPANESE), GAME.start(s, JAPANESE), random.Random(1)
+    plan = script.policy(*asked)[0]
+    assert plan.do == (("use", "resupply", "tassafaronga_point"), ("recall", "inf8", "tassafaronga_point"))
+    assert ("take", "tassafaronga_point", "inf8") in plan.then
+    alone = next(one for one in script.rollout(*asked) if one.do == plan.do)
+    assert plan.score > alone.score + 10

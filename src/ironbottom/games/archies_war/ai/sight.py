@@ -65,6 +65,9 @@ MASS = (0.05, 0.006)
 FOUND = 0.95
 """The chance that the Japanese find the way to a place beside the airfield that nobody bars: those that stand there
 need not look for one."""
+BOMBED = 0.95
+"""What the last bombardment counts of the game: an airfield that is given up as well is lost twice, though no search
+sees the difference any more."""
 PRESSURE = 0.4
 """What each place beside the airfield costs that would fall to an attack, over the one attack that there is."""
 CLOSED = 1.4
@@ -278,7 +281,6 @@ class Sight:
                 if stack == (0,):
                     total -= LONELY
             bit += bit
-        total += self._closed(own, enemies)
         threats = self._threats.get((foe, enemies))
         if threats is None:
             threats = self._threats[foe, enemies] = self._threatened(foe, enemies)
@@ -313,7 +315,9 @@ class Sight:
             need = stacks[own[field]][1] + margin[field]
             storm = _best(storms, need)
             field_falls = max(field_falls, landers and self._landing(need, landers), 0.7 * single * storm)
-        stake = self.token(tokens, self.s.turn)
+        stake = min(self.token(tokens, self.s.turn), BOMBED * GAME)
+        goes_on = (1 - field_falls) * (1 - entered if stake == BOMBED * GAME else 1.0)
+        total += goes_on * self._closed(own, enemies)
         return total - GAME * field_falls - (1 - field_falls) * stake * entered - loss - PRESSURE * pressure
 
     def _closed(self, own: Own, held: int) -> float:
