@@ -12,7 +12,7 @@ from games.solomons.busy import GAME
 from ironbottom.games.solomons.ai import prospects
 from ironbottom.games.solomons.ai.opponent import SolomonsOpponent
 from ironbottom.games.solomons.ai.sailing import threatened
-from ironbottom.games.solomons.rules.printed import JAPAN, USA, place_name
+from ironbottom.games.solomons.rules.printed import JAPAN, USA, M, place_name
 from ironbottom.games.solomons.rules.state import Campaign, Sight
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import CHANCE
@@ -190,6 +190,29 @@ def test_the_fast_transport_does_not_sail_into_the_bombers(raiders: int, field: 
     s = sailing(s)
     where = [place_name(s.forces[USA][n].pos) for n in range(6) if s.fleet(USA, n)]
     assert where == [first] * bool(first)
+
+
+def test_the_convoy_is_before_the_island_when_the_guns_have_fired_and_carriers_are_gone() -> None:
+    """It comes in reach of the field in segment 5, after Truk's guns (4), and lies before the island in 6 and 7."""
+    ships = port("rabaul", "J-TR-1", "J-TR-2", "J-TR-3", *(f"J-CA-{n}" for n in range(1, 8)))
+    s = sailing(planned(8, 1, ships, built=True, ground={"american": 14}, depot={"japanese": 9}))
+    n = next(n for n in range(6) if any(s.p.kind[u] == "TR" for u in s.fleet(JAPAN, n)))
+    way = s.forces[JAPAN][n].way
+    assert (s.segment + len(way), way[-2:], way.count(M)) == (7, (M, M), 2)
+
+
+def test_play_outs_send_the_guns_against_a_run_and_the_script_keeps_them() -> None:
+    """The run may be strong, so the script fears it; what sails is mostly a destroyer, and who thinks meets it."""
+    ships = port("espiritu_santo", *(f"U-CA-{n}" for n in range(1, 7)))
+    ships |= port("rabaul", "J-DD-1", "J-DD-2", "J-DD-3", *(f"J-CA-{n}" for n in range(1, 8)))
+    s = planned(8, 1, ships, built=True, ground={"american": 14}, supply={"american": 5})
+    for action in (("say", "slot", "small"), ("announce",)):
+        s = GAME.apply(s, JAPAN, action)
+    view = GAME.view(s, USA)
+    asked = (view, USA, GAME.legal(view, USA), None, random.Random(1))
+    script, answer = SCRIPT.policy(*asked)[0], SCRIPT.rollout(*asked)[0]
+    assert (script.intention, answer.intention) == ("quiet", "answer")
+    assert ("take", "U-CA-1") in answer.do
 
 
 def test_points_raise_the_chance_to_win() -> None:

@@ -22,10 +22,10 @@ from ironbottom.games.solomons.rules.air.counter_attack import CounterAttack
 from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping, ShipAttack
 from ironbottom.games.solomons.rules.deployment import Allocation, PreliminarySetUp
 from ironbottom.games.solomons.rules.ground import AttackChoice
-from ironbottom.games.solomons.rules.intelligence import SAYS, Announcement
+from ironbottom.games.solomons.rules.intelligence import SAYS, SLOT, Announcement
 from ironbottom.games.solomons.rules.missions import AbortAfterSubmarine, Orders
 from ironbottom.games.solomons.rules.plotting import Plotting
-from ironbottom.games.solomons.rules.printed import JAPAN
+from ironbottom.games.solomons.rules.printed import JAPAN, USA
 from ironbottom.games.solomons.rules.sealed import Sealed
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.rules.surface import Alteration, Shield, TargetChoice, Withdrawal
@@ -73,7 +73,8 @@ class SolomonsOpponent(Opponent[Campaign]):
     def rollout(
         self, view: Campaign, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
     ) -> tuple[Plan, ...]:
-        return (best(Asked(view, side, legal, memory, rng)),)
+        asked = Asked(view, side, legal, memory, rng)
+        return (_answer(asked) if isinstance(view.stack[-1], Allocation) else best(asked),)
 
     def proposals(
         self, view: Campaign, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
@@ -114,6 +115,20 @@ class SolomonsOpponent(Opponent[Campaign]):
         has it, and what is sealed is mixed."""
         step = type(view.stack[-1])
         return (SEEN if step in OPEN else HIDDEN, DOUBT) if step in THOUGHT or step is AttackChoice else None
+
+
+WITH_GUNS = {"quiet": "answer", "lone_supply": "supply_answer"}
+"""What the Americans do about a run down the Slot in play-outs, where their script would keep the guns at home."""
+
+
+def _answer(asked: Asked[Campaign]) -> Plan:
+    """The script's task forces, with the guns against an announced run: who thinks sends them, for the Japanese who
+    sails is mostly a lone destroyer, and a Japan that reckons with the script alone loses it."""
+    if asked.side == USA and asked.view.said[SLOT]:
+        plans = wishes(asked)
+        other = WITH_GUNS.get(plans[0].intention)
+        return written(asked, next((plan for plan in plans if plan.intention == other), plans[0]))
+    return best(asked)
 
 
 def _proposed(asked: Asked[Campaign]) -> Iterable[Plan]:

@@ -354,8 +354,8 @@ def said(v: Campaign, found: list[Squadron]) -> tuple[int, int, int]:
 # --- courses -------------------------------------------------------------------------------------------------------
 
 OUT: Mapping[tuple[int, str, int], tuple[int, ...]] = {
-    (JAPAN, "convoy", 1): (K, K, L, L, M, M),
-    (JAPAN, "cover", 1): (PORT + RABAUL, PORT + RABAUL, K, L, M, M, L),
+    (JAPAN, "convoy", 1): (PORT + RABAUL, K, K, L, L, M, M),
+    (JAPAN, "cover", 1): (PORT + RABAUL, PORT + RABAUL, K, L, M, M, M),
     (JAPAN, "cover", 2): (K, L, M, L, K, PORT + RABAUL),
     (JAPAN, "sweep", 1): (PORT + TRUK, C, G, M, G, C, PORT + TRUK),
     (JAPAN, "sweep", 2): (C, G, M, G, C, PORT + TRUK),
@@ -371,7 +371,9 @@ OUT: Mapping[tuple[int, str, int], tuple[int, ...]] = {
     (USA, "hunt", 2): (R, Q, R, PORT + AUSTRALIA),
     (USA, "apd", 2): (O, N, M, N, O, PORT + ES),
 }
-"""Courses from port: of a side and a part, in the first or second half, segment by segment."""
+"""Courses from port: of a side and a part, in the first or second half, segment by segment. A Japanese convoy sails a
+segment late: Truk's guns bombard in segment 4, before it is in reach of the field for the first time (5), and when it
+is before the island by day (7), carriers beside it must be on their way home."""
 
 
 def part_of(v: Campaign, side: int, n: int) -> str:
