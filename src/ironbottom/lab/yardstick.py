@@ -385,7 +385,7 @@ def _answers(game: Game[Any], tree: Tree, chosen: Player, side: int, seed: str) 
             one = tree.situations[where]
             now = {plan: share for plan, share in before.items() if plan and plan[0] in one.actions}
             rest = sum(before.values()) - sum(now.values())
-            if rest > 1e-9:
+            if rest > 1e-9 or not now:  # a plan may have hardly any share
                 memory = game.recall(one.view, side, one.seen)
                 question = Question(game, side, one.view, game.legal(one.view, side), memory)
                 thought = chosen.choose(question, random.Random(f"bot {seed} {where}"))

@@ -65,6 +65,9 @@ MASS = (0.05, 0.006)
 FOUND = 0.95
 """The chance that the Japanese find the way to a place beside the airfield that nobody bars: those that stand there
 need not look for one."""
+BLIND = 0.75
+"""Of attacks that are strong enough so many succeed: Vandegrift may stand there, for all that the Japanese know. An open
+place is worse than a weak guard."""
 BOMBED = 0.95
 """What the last bombardment counts of the game: an airfield that is given up as well is lost twice, though no search
 sees the difference any more."""
@@ -293,7 +296,7 @@ class Sight:
             need = defence + margin[goal]
             p = known.get(need, -1.0)
             if p < 0:
-                p = known[need] = _best(attacks, need)
+                p = known[need] = BLIND * _best(attacks, need)
             if not p:
                 continue
             if len(stack) == 1 and single > p:
