@@ -96,6 +96,9 @@ class FirstBloodOpponent(Opponent[Position]):
     def phase(self, state: Position) -> int:
         return prospects.phase(state)
 
+    def learn_phase(self, state: Position) -> int:
+        return prospects.half(state)
+
     def signs(self, state: Position) -> tuple[float, ...]:
         return prospects.signs(state)
 
@@ -110,6 +113,12 @@ class FirstBloodOpponent(Opponent[Position]):
         """In the last turns everything hangs on who can still be reached, which no sum of signs tells: it is played
         out."""
         return state.setting.last - state.turn <= LAST_PLAYED
+
+    def until(self, state: Position, turns: int) -> int | None:
+        """In the last turns to the last dice: their chances are known, and thrown they would drown the plans."""
+        if self.to_the_end(state) and state.setting.enough == 1:
+            return prospects.last_fights(state)
+        return super().until(state, turns)
 
     def share(self, view: Position, side: int) -> float:
         return SHARES.get(type(view.stack[-1]), 0.05)
