@@ -104,6 +104,13 @@ def test_the_last_dice_are_foreseen_and_not_thrown() -> None:
     assert script.evaluate(unseen, AMERICAN) < 0.001, "whom nobody strikes, lives"
 
 
+def test_before_the_last_turns_plans_are_played_on_until_both_have_moved_again() -> None:
+    script: Any = GAME.opponent
+    for turn in (5, 12):
+        s = GAME.place({**CORNER, "turn": turn})
+        assert script.until(s, 2) == script.phase(s) + 4
+
+
 def test_pursuers_go_after_the_main_body_too_not_all_after_the_nearest() -> None:
     """One battalion hides two hexes away, six stand seven hexes off: eight pursuers do not all close in on the one."""
     s = GAME.place({
