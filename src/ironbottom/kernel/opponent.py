@@ -200,6 +200,11 @@ class Opponent(Generic[S]):
         """Whether a position is valued by playing it out to the end of the game, not by `evaluate` on the way."""
         return False
 
+    def until(self, state: S, turns: int) -> int | None:
+        """The phase to which a search plays its plans out, where it would look `turns` phases ahead; None: to the end
+        of the game."""
+        return None if self.to_the_end(state) else self.phase(state) + turns
+
     def advise(
         self, view: S, side: int, legal: tuple[Action, ...], used: Callable[[], float], step: Callable[[], None],
         rng: random.Random,

@@ -181,7 +181,7 @@ class PlanSearch:
 
     def _until(self, script: Opponent[Any], asked: Question) -> int | None:
         """The phase to which plans are played out; None: to the end of the game, where the game says so."""
-        return None if script.to_the_end(asked.view) else script.phase(asked.view) + self.turns
+        return script.until(asked.view, self.turns)
 
     def _trial(self, script: Opponent[Any], plan: Plan) -> Tried:
         """A plan to be tried, with what the dial of aggression gives it."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from ironbottom.games import load
 from ironbottom.games.first_blood.ai.combat import TEMPERS, attack_plan
 from ironbottom.games.first_blood.ai.movement import WAYS, Mover, ended, move_plan
@@ -73,6 +75,40 @@ def test_plans_are_played_to_the_end_of_the_game_in_the_last_three_turns() -> No
     assert GAME.opponent is not None
     for turn, ends in ((12, False), (13, True), (15, True)):
         assert GAME.opponent.to_the_end(GAME.place({**CORNER, "turn": turn})) is ends
+
+
+def test_the_last_dice_are_foreseen_and_not_thrown() -> None:
+    """2.0b: a plan of the last turns is played out to the last attacks; what they bring is known by their chances."""
+    script: Any = GAME.opponent
+    s = GAME.place({
+        "turn": 15,
+        "phase": "american_movement",
+        "american": {"0708": ["1T", "6DB"], "0709": ["3/11"], "0217": ["2/164"], "0218": ["3/164"]},
+        "japanese": {"0118": ["29/1"]},
+    })  # fmt: skip
+    until = script.until(s, 2)
+
+    def played(at: Any, to: int | None, seed: int) -> Any:
+        return play_on(GAME, script, at, (), [None, None], Dice(random.Random(seed)), random.Random(seed), to)
+
+    last = played(s, until, 1)
+    assert last.result is None
+    assert [one.targets for one in last.attacks] == [(s.setting.number["0118"],)]
+    assert script.phase(last) == until
+    chance = script.evaluate(last, AMERICAN)
+    won = sum(played(last, None, seed).result.returns[AMERICAN] > 0 for seed in range(120)) / 120
+    assert 0.1 < chance < 0.9
+    assert abs(won - chance) < 0.12
+    assert script.evaluate(last, JAPANESE) == pytest.approx(1 - chance)
+    unseen = last.replace(attacks=())
+    assert script.evaluate(unseen, AMERICAN) < 0.001, "whom nobody strikes, lives"
+
+
+def test_before_the_last_turns_plans_are_played_on_until_both_have_moved_again() -> None:
+    script: Any = GAME.opponent
+    for turn in (5, 12):
+        s = GAME.place({**CORNER, "turn": turn})
+        assert script.until(s, 2) == script.phase(s) + 4
 
 
 def test_pursuers_go_after_the_main_body_too_not_all_after_the_nearest() -> None:

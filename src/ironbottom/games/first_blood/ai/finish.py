@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ironbottom.games.first_blood.rules.artillery import counted
-from ironbottom.games.first_blood.rules.printed import AMERICAN, OPEN, RIVER, Printed
+from ironbottom.games.first_blood.rules.combat import Resolve
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPEN, RIVER, Printed
 from ironbottom.games.first_blood.rules.state import Attack, Position, air_at, units_at
-from ironbottom.games.first_blood.rules.strength import BELOW, DIE, Strength, ratio, result_of, row_of
+from ironbottom.games.first_blood.rules.strength import BELOW, DIE, Strength, ratio, result_of, row_of, strength
 from ironbottom.games.first_blood.rules.zones import front
 
 if TYPE_CHECKING:
@@ -41,15 +42,32 @@ def sealed(s: Position, enemy: int, targets: tuple[int, ...]) -> bool:
     return all(closed[n] for here in targets for n in s.setting.retreats[here])
 
 
-def death(s: Position, known: Strength, attack: Attack) -> float:
-    """What an attack is worth that must kill all it attacks: the logarithm of the chance, and a little for the odds."""
+def _all_killed(s: Position, known: Strength, attack: Attack) -> float:
+    """The chance that an attack kills all it attacks."""
+    if known.column == BELOW:
+        return 0.0
     held = sum([len(units_at(s, here)) for here in attack.targets])
     shut = sealed(s, 1 - known.side, attack.targets)
-    chance = 0.0
-    if known.column != BELOW:
-        codes = [result_of(s, known, die) for die in range(1, DIE + 1)]
-        chance = sum([_kills(e.defender_loss, e.defender_retreat, held, shut) for e in codes]) / DIE
-    return _merit(chance, known.attack / max(1, known.defence))
+    codes = [result_of(s, known, die) for die in range(1, DIE + 1)]
+    return sum([_kills(e.defender_loss, e.defender_retreat, held, shut) for e in codes]) / DIE
+
+
+def death(s: Position, known: Strength, attack: Attack) -> float:
+    """What an attack is worth that must kill all it attacks: the logarithm of the chance, and a little for the odds."""
+    return _merit(_all_killed(s, known, attack), known.attack / max(1, known.defence))
+
+
+def fights(s: Position) -> bool:
+    """2.0b: whether the last attacks are declared: nothing is left but dice."""
+    return s.turn == s.setting.last and type(s.stack[-1]) is Resolve and decides(s, s.stack[-1].side)
+
+
+def cleared(s: Position) -> float:
+    """2.0b: the chance that nobody lives through the last attacks, as they are declared."""
+    printed, struck = s.setting, {here for attack in s.attacks for here in attack.targets}
+    if any(s.at[u] < printed.hexes and s.at[u] not in struck for u in printed.own[JAPANESE]):
+        return 0.0
+    return math.prod(_all_killed(s, strength(s, AMERICAN, attack), attack) for attack in s.attacks)
 
 
 def _kills(loss: int, retreat: bool, held: int, shut: bool) -> bool:

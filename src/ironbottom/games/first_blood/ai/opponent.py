@@ -29,6 +29,8 @@ BOLDNESS = {
 }  # fmt: skip
 MANNERS = (("careful", "probe"), ("shy", "probe")), (("bold", "assault"), ("bold", "assault"))
 """How a script that is careful, or bold, spends a movement phase and declares attacks, by side."""
+AHEAD = 4
+"""So many halves of turns plans are played out, before the last turns."""
 LAST_PLAYED = 2
 """With no more turns to come than these (JAN I), plans are played to the end of the game."""
 SHARES: dict[type, float] = {Move: 0.7, Declare: 0.3}
@@ -96,6 +98,9 @@ class FirstBloodOpponent(Opponent[Position]):
     def phase(self, state: Position) -> int:
         return prospects.phase(state)
 
+    def learn_phase(self, state: Position) -> int:
+        return prospects.half(state)
+
     def signs(self, state: Position) -> tuple[float, ...]:
         return prospects.signs(state)
 
@@ -110,6 +115,13 @@ class FirstBloodOpponent(Opponent[Position]):
         """In the last turns everything hangs on who can still be reached, which no sum of signs tells: it is played
         out."""
         return state.setting.last - state.turn <= LAST_PLAYED
+
+    def until(self, state: Position, turns: int) -> int | None:
+        """Twice as far as elsewhere: what a movement is worth shows when both have moved once more. In the last turns
+        to the last dice: their chances are known, and thrown they would drown the plans."""
+        if self.to_the_end(state):
+            return prospects.last_fights(state) if state.setting.enough == 1 else None
+        return self.phase(state) + max(turns, AHEAD)
 
     def share(self, view: Position, side: int) -> float:
         return SHARES.get(type(view.stack[-1]), 0.05)

@@ -6,9 +6,10 @@ and then, each position at the start of a side's half of a turn labelled with wh
 
 from __future__ import annotations
 
-from math import log1p
+from math import log, log1p
 
 from ironbottom.games.first_blood.ai.distances import FAR, apart, field_distances, pace, risk_of
+from ironbottom.games.first_blood.ai.finish import cleared, fights
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE, PACKAGE, SIDES
 from ironbottom.games.first_blood.rules.sequence import stage_of
 from ironbottom.games.first_blood.rules.state import Position
@@ -19,16 +20,28 @@ from ironbottom.kernel.learnt import CERTAIN, bounded, log_odds, weights
 RISKS = (4.0, 8.0, 14.0, 24.0, 40.0)
 """The limits between safe and endangered Japanese units, by what the Americans could bring to bear on them."""
 
+LEAST = 1e-4
+"""The least chance there is, before dice fall."""
 PACE = 7.0
 """Movement factors between those of the printed Americans and of the fair set's, in the middle."""
 
 
-def phase(s: Position) -> int:
+def half(s: Position) -> int:
     """Grows by one with each side's half of a turn: even in the American one, odd in the Japanese one."""
     american = stage_of(s).startswith(("american", "end"))
     if not s.turn:
         return 0 if american else 1
     return 2 * s.turn + (2 if american else 1)
+
+
+def phase(s: Position) -> int:
+    """The half of a turn; what is fought last of all is one of its own, for there nobody has to be played any more."""
+    return half(s) + fights(s)
+
+
+def last_fights(s: Position) -> int:
+    """The phase in which what decides the last turn is fought."""
+    return 2 * s.setting.last + 3
 
 
 def signs(s: Position) -> tuple[float, ...]:
@@ -93,9 +106,18 @@ def signs(s: Position) -> tuple[float, ...]:
     return (*row, *[number * left for number in row], *[number * left * left for number in row])
 
 
+def _odds(chance: float) -> float:
+    """The logarithm of the odds that a chance stands for, within what counts as certain."""
+    known = min(1 - LEAST, max(LEAST, chance))
+    return log(known / (1 - known))
+
+
 def worth(s: Position, side: int) -> float:
     """The logarithm of the odds that the side wins."""
     if s.result is not None:
         return CERTAIN if s.result.returns[side] > 0 else -CERTAIN
-    american = bounded(log_odds(weights(PACKAGE)[SIDES[phase(s) & 1]], signs(s)))
+    if fights(s):
+        american = _odds(cleared(s))
+    else:
+        american = bounded(log_odds(weights(PACKAGE)[SIDES[half(s) & 1]], signs(s)))
     return american if side == AMERICAN else -american
