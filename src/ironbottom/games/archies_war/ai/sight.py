@@ -66,7 +66,7 @@ FOUND = 0.95
 """The chance that the Japanese find the way to a place beside the airfield that nobody bars: those that stand there
 need not look for one."""
 BLIND = 0.75
-"""Of attacks that are strong enough so many succeed: Vandegrift may stand there, for all that the Japanese know. An open
+"""Of attacks that are strong enough so many succeed: for all that the Japanese know Vandegrift may stand there. An open
 place is worse than a weak guard."""
 BOMBED = 0.95
 """What the last bombardment counts of the game: an airfield that is given up as well is lost twice, though no search
