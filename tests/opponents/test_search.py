@@ -147,7 +147,7 @@ class Doubtful(Opponent[Any]):
 def test_a_secret_plot_is_drawn_from_its_mixture() -> None:
     """While the table of plots is filled it grows; what was drawn is among what was weighed."""
     game = games.load("solomons")
-    s, rng, drawn = game.setup("off-esperance", {}), random.Random(2), 0
+    s, rng, drawn = game.setup("first-runs", {}), random.Random(2), 0
     while drawn < 3:
         side = game.waited_for(s)[0]
         if side == CHANCE:

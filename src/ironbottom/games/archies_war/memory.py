@@ -16,8 +16,10 @@ from ironbottom.kernel.value import Value, value
 
 Shares = Mapping[str, float]
 
+FIELD = "henderson_field"
 AT_THE_FIELD = 0.85
-"""How often the Americans set Vandegrift up on Henderson Field."""
+"""How sure the Japanese are that Vandegrift is set up on Henderson Field. He is there less often; but who strikes
+elsewhere loses one block where he is wrong, and who hesitates loses the turns in which something is still open."""
 
 
 @value
@@ -59,8 +61,10 @@ def _guessed(memory: Memory, seen: Event) -> Shares | None:
     """Where Vandegrift probably is after an event."""
     general, facts = memory.general, memory.facts
     if isinstance(seen, Placed):
-        field, *rest = seen.places
-        return {field: AT_THE_FIELD} | dict.fromkeys(rest, (1 - AT_THE_FIELD) / max(1, len(rest)))
+        if FIELD not in seen.places:
+            return dict.fromkeys(seen.places, 1 / len(seen.places))
+        other = (1 - AT_THE_FIELD) / max(1, len(seen.places) - 1)
+        return {place: AT_THE_FIELD if place == FIELD else other for place in seen.places}
     if isinstance(seen, Fought) and general is not None:
         attacks = seen.side != SIDES[JAPANESE]
         return _met(general, seen.place, "vandegrift" in (seen.attackers if attacks else seen.defenders))

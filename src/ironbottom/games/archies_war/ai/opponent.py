@@ -117,10 +117,13 @@ class ArchiesOpponent(Opponent[Position]):
     ) -> tuple[Plan, ...]:
         """The script's plans: its best, the best of each intention, then the next best; each followed by the script's
         own second action, and the best of them by others too. Where Vandegrift is set up is drawn once, by the script:
-        a search that knows what its enemy expects would always put him elsewhere, and so be known."""
+        a search that knows what its enemy expects would always put him elsewhere, and so be known. Nor does it choose
+        the Americans' moves while no Japanese is ashore: they would tell where he stands, and it gains nothing."""
         plans = self.policy(view, side, legal, memory, rng)
         if isinstance(view.stack[-1], SetUp):
             return tuple(plan for plan in plans if home(plan) == home(plans[0]))
+        if side == AMERICAN and isinstance(view.stack[-1], Actions) and not any(view.blocks[JAPANESE]):
+            return plans[:1]
         found = [plan._replace(then=()) for plan in _promising(plans)]
         if not isinstance(view.stack[-1], Actions) or view.actions < 2:
             return tuple(found)

@@ -26,7 +26,7 @@ from ironbottom.kernel.step import Decision
 MOST_PLANS = 40
 EQUAL = 0.05
 """Set-ups that differ by no more are equal: which of them is played is drawn, so that nobody knows it beforehand."""
-HIDDEN = 1.85
+HIDDEN = 2.3
 """Vandegrift's place is drawn among those whose best set-up is worth no more less than the best of all."""
 SPARED = 0.02
 """Of two moves as good, that one is made which leaves Vandegrift where he is."""
