@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.games.archies_war.ai import prospects
-from ironbottom.games.archies_war.ai.plans import home
 from ironbottom.games.archies_war.ai.sight import GAME, TOKENS, guess, tables
 from ironbottom.games.archies_war.knowledge import informed, placed
 from ironbottom.games.archies_war.memory import Memory
@@ -116,14 +115,8 @@ class ArchiesOpponent(Opponent[Position]):
         self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
     ) -> tuple[Plan, ...]:
         """The script's plans: its best, the best of each intention, then the next best; each followed by the script's
-        own second action, and the best of them by others too. Where Vandegrift is set up is drawn once, by the script:
-        a search that knows what its enemy expects would always put him elsewhere, and so be known. Nor does it choose
-        the Americans' moves while no Japanese is ashore: they would tell where he stands, and it gains nothing."""
+        own second action, and the best of them by others too."""
         plans = self.policy(view, side, legal, memory, rng)
-        if isinstance(view.stack[-1], SetUp):
-            return tuple(plan for plan in plans if home(plan) == home(plans[0]))
-        if side == AMERICAN and isinstance(view.stack[-1], Actions) and not any(view.blocks[JAPANESE]):
-            return plans[:1]
         found = [plan._replace(then=()) for plan in _promising(plans)]
         if not isinstance(view.stack[-1], Actions) or view.actions < 2:
             return tuple(found)
@@ -146,6 +139,13 @@ class ArchiesOpponent(Opponent[Position]):
             return None
         return now if self.game.to_move(now) == (side,) and isinstance(now.stack[-1], Actions) else None
 
+    def proof(self, view: Position) -> tuple[float, float] | None:
+        """The Americans' opening is the script's, which draws where Vandegrift stands: a search that knows what its
+        enemy expects would put him always elsewhere, and while no Japanese is ashore its moves would tell where. It
+        gains nothing there."""
+        opening = isinstance(view.stack[-1], SetUp | Actions) and not any(view.blocks[JAPANESE])
+        return (1.0, 0.0) if opening and view.turn == 1 else None
+
     def phase(self, state: Position) -> int:
         return prospects.phase(state)
 
@@ -163,10 +163,7 @@ class ArchiesOpponent(Opponent[Position]):
         return prospects.signs(state)
 
     def share(self, view: Position, side: int) -> float:
-        """Half a turn's thought for the set-up and the first action, a third for the second, a little for what a fight
-        asks."""
-        if isinstance(view.stack[-1], SetUp):
-            return 0.5
+        """Half a turn's thought for the first action, a third for the second, a little for what a fight asks."""
         if not isinstance(view.stack[-1], Actions):
             return 0.1
         return 0.5 if view.actions > 1 else 0.3
