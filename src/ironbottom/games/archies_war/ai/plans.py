@@ -27,7 +27,7 @@ MOST_PLANS = 40
 EQUAL = 0.05
 """Set-ups that differ by no more are equal: which of them is played is drawn, so that nobody knows it beforehand."""
 HIDDEN = 2.3
-"""Vandegrift's place is drawn among those whose best set-up is worth no more less than the best of all."""
+"""Vandegrift's place is drawn among those whose best set-up is worth at most so much less than the best of all."""
 SPARED = 0.02
 """Of two moves as good, that one is made which leaves Vandegrift where he is."""
 NEARER = 2.0
