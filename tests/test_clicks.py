@@ -23,8 +23,8 @@ def tool() -> Any:
 
 
 @pytest.mark.parametrize(("slug", "position", "most"), [
-    ("archies-war", ("two-player-held", 2), (5, 1)),
-    ("archies-war", ("two-player-henderson_field", 2), (4, 8)),
+    ("archies-war", ("two-player-held", 2), (6, 1)),
+    ("archies-war", ("two-player-henderson_field", 2), (7, 8)),
     ("archies-war", ("solitaire-won", 2), (6,)),
     ("first-blood", ("campaign-airfield", 3), (62, 42)),
     ("first-blood", ("campaign-cleared", 6), (68, 60)),
