@@ -107,7 +107,7 @@ class ArchiesOpponent(Opponent[Position]):
                 gains.append(second.score - first.score)
             weighed.append((first._replace(score=max(first.score, second.score), then=second.do), fights))
         more = THEREAFTER * sum(gains) / max(1, len(gains))
-        found = [plan._replace(score=plan.score + more) if open_ else plan for plan, open_ in weighed]
+        found = [plan._replace(score=plan.score + more) if unknown else plan for plan, unknown in weighed]
         found += [plan for plan in plans if plan not in firsts]
         return tuple(sorted(found, key=lambda plan: (-plan.score, plan.do)))
 

@@ -47,7 +47,7 @@ def thinks(*kinds: type[Decision]) -> Callable[[Maker], Maker]:
             plans = maker(Sight(asked.view, asked.side, asked.memory), asked.legal)
             ranked = sorted(plans, key=lambda plan: (-plan.score, plan.do))
             if isinstance(step, SetUp):
-                ranked = _drawn(ranked, asked.rng)
+                ranked = _by_lot(ranked, asked.rng)
             best: dict[tuple[Action, ...], Plan] = {}
             for plan in ranked:
                 if plan.do[0] in asked.legal:
@@ -376,8 +376,9 @@ def _set_up_plans(sight: Sight, legal: tuple[Action, ...]) -> Iterator[Plan]:
                 ahead = ahead.replace(blocks=arrive(ahead, AMERICAN, place, (kind,), FRESH))
             after = sight.at(ahead)
             moves = [plan.score for place, stack in enumerate(after.own) if stack for plan in _moves(after, place, ())]
-            moves += [plan.score for plan in _shutting(after)]
-            yield Plan("set_up", tuple(do), max(moves, default=0.0))
+            if ahead.actions > 1:
+                moves += [plan.score for plan in _shutting(after)]
+            yield Plan("set_up", tuple(do), max(moves, default=after.value(after.own, after.foe)))
 
 
 def home(plan: Plan) -> str:
@@ -386,7 +387,7 @@ def home(plan: Plan) -> str:
     return plan.do[taken[0] + 1][1] if taken else ""
 
 
-def _drawn(ranked: list[Plan], rng: random.Random) -> list[Plan]:
+def _by_lot(ranked: list[Plan], rng: random.Random) -> list[Plan]:
     """The set-ups, one in front whose place for Vandegrift is drawn among the good ones, for who stands always at the
     same place is known; and of those with him there one of the best."""
     there = rng.choice(list(dict.fromkeys(home(plan) for plan in ranked if plan.score >= ranked[0].score - HIDDEN)))

@@ -59,7 +59,8 @@ def death(s: Position, known: Strength, attack: Attack) -> float:
 
 def fights(s: Position) -> bool:
     """2.0b: whether the last attacks are declared: nothing is left but dice."""
-    return s.turn == s.setting.last and type(s.stack[-1]) is Resolve and decides(s, s.stack[-1].side)
+    top = s.stack[-1] if s.stack else None
+    return s.turn == s.setting.last and isinstance(top, Resolve) and decides(s, top.side)
 
 
 def cleared(s: Position) -> float:
