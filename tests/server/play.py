@@ -62,8 +62,8 @@ def sleep(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def ponder(request: Mapping[str, Any]) -> dict[str, Any]:
-    """A searching computer player that would think for a minute."""
-    return dict(runner.think(games.load, {**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
+    """A searching computer player that would think for ten minutes."""
+    return dict(runner.think(games.load, {**request, "bot": "elite", "budget": request["budget"] or "s:600"}))
 
 
 def reach(argument: Any) -> dict[str, Any]:

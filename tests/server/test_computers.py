@@ -135,8 +135,8 @@ def test_thinking_ends_when_the_game_ends(run: Callable[..., Any]) -> None:
 
 
 def test_who_sits_at_the_table_has_the_computer_move_now(run: Callable[..., Any]) -> None:
-    """A search of a minute ends at the word; another player's or an observer's word is not heard."""
-    running = run(thinker=ponder, bot_seconds=60)
+    """A search of ten minutes ends at the word; another player's or an observer's word is not heard."""
+    running = run(thinker=ponder, bot_seconds=600)
     base = running.base
     ann, eve = Browser(base, "Ann"), Browser(base, "Eve")
     made = ann.table(game="archies-war", scenario="two-player", seats={"american": "bot:regular", "japanese": "me"})
@@ -148,7 +148,7 @@ def test_who_sits_at_the_table_has_the_computer_move_now(run: Callable[..., Any]
     begun = len(ann.look(key, "japanese")["lines"])
     ann.act(key, "japanese", "move-now")
     # the decision at hand comes now, and so does the rest of the turn
-    wait_for(lambda: ann.look(key, "japanese")["waiting"] == ["japanese"], 30)
+    wait_for(lambda: ann.look(key, "japanese")["waiting"] == ["japanese"], 90)
     assert len(ann.look(key, "japanese")["lines"]) > begun
     assert stored(running.server.store, "SELECT * FROM faults") == []
     assert ann.act(key, "japanese", "move-now")["waiting"] == ["japanese"], "nobody thinks: nothing happens"

@@ -109,6 +109,9 @@ def test_where_computers_alone_play_who_looks_on_sees_all(run: Callable[..., Any
     key = made["id"]
     assert list(made["links"]) == ["observer"]
     ben.join(made["links"]["observer"])
+    for browser in (ann, ben):
+        for seat in ("observer", "truth"):
+            assert browser.refused(f"/api/tables/{key}/analysis", seat=seat)[0] == 403
     for seat in ("truth", "red", "observer"):
         with live(ben, running.base, f"/api/tables/{key}/live?seat={seat}"):
             for _ in range(3):
@@ -121,8 +124,6 @@ def test_where_computers_alone_play_who_looks_on_sees_all(run: Callable[..., Any
             assert browser.get(f"/api/tables/{key}/story", seat=seat, at=told["n"]), marks
             assert browser.http.get(f"/api/tables/{key}/record", params={"seat": seat}).status_code == 200
         assert browser.look(key, "truth")["n"] >= browser.look(key, "observer")["n"]
-        for seat in ("observer", "truth"):
-            assert browser.refused(f"/api/tables/{key}/analysis", seat=seat)[0] == 403
     for seat in ("", "observer", "red", "truth"):
         assert eve.http.get(f"/api/tables/{key}", params={"seat": seat}).status_code == 403
         assert eve.refused(f"/api/tables/{key}/go-on", seat=seat, n=0)[0] == 403

@@ -169,8 +169,9 @@ def test_who_waits_in_a_live_game_for_somebody_who_has_gone_is_told_how_long(rea
     one, two = named(real, page, "Ann"), named(real, page, "Ben", width=390, height=844, touch=True)
     given = {"game": "archies-war", "scenario": "two-player", "clock": {"bank": 1800, "add": 10}, "rated": False}
     key = ask(two, f"/api/challenges/{ask(one, '/api/challenges', given)['id']}/take", {})["table"]
+    two.goto(f"{real}/t/{key}")
+    one.wait_for_url(f"**/t/{key}")  # whose offer was taken is brought there
     for tab in (two, one):
-        tab.goto(f"{real}/t/{key}")
         tab.wait_for_selector(".plate-clocks")
     one.wait_for_function("() => !document.querySelector('#prompt-text').innerText.includes('looks in')")
     seat = ask(one, f"/api/tables/{key}")
