@@ -159,7 +159,7 @@ def test_the_hunt_prints_entries_that_stand_in_the_book(monkeypatch: pytest.Monk
     monkeypatch.setattr(hunt, "TRIALS", 2)
     monkeypatch.setattr(hunt, "LEVELS", ("recruit",))
     monkeypatch.setattr(hunt, "sqrt", lambda x: -2.0)
-    found = list(hunt.hunt(game, 12, "third", steps=16, copy="Fair set-up"))
+    found = list(hunt.hunt(game, 12, "first", steps=16, copy="Fair set-up"))
     assert found, "the search never left the script"
     one = found[0]
     assert "in the true position" in one.line()

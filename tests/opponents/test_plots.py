@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from ironbottom.opponents.plots import exploitable, fill, solve
+from ironbottom.kernel.regret import exploitable, solve
+from ironbottom.opponents.plots import fill
 
 
 @pytest.mark.parametrize(("table", "ours", "theirs", "worth"), [

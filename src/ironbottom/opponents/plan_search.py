@@ -18,6 +18,7 @@ from typing import Any
 
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Opponent, Plan
+from ironbottom.kernel.regret import solve
 from ironbottom.opponents import plots
 from ironbottom.opponents.clock import Clock
 from ironbottom.opponents.player import Budget, Question, Seconds, Steps, Thought, Weighed, onward, settled
@@ -293,7 +294,7 @@ class PlanSearch:
         table = [
             [(1 - hedge) * self._score(plan) + hedge * (plan.among(at) + plan.bias) for at in kinds] for plan in plans
         ]
-        return plans, plots.solve([table])[0]
+        return plans, solve([table])[0]
 
 
 def _alike(plans: Sequence[Tried], doubts: Sequence[Hashable], least: int) -> list[list[int]]:

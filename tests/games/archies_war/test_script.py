@@ -11,6 +11,7 @@ from ironbottom.games import load
 from ironbottom.games.archies_war.ai.plans import home
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.step import CHANCE
+from ironbottom.lab import yardstick
 from ironbottom.lab.command import overlay_of
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps
@@ -78,6 +79,25 @@ def test_vandegrift_is_not_always_set_up_at_the_same_place() -> None:
         drawn += places
     assert {"henderson_field", "point_cruz"} <= set(drawn), "where the roads to the anchors begin"
     assert max(drawn.count(place) for place in set(drawn)) < 0.75 * len(drawn)
+
+
+def test_where_a_weak_block_stands_is_drawn_too() -> None:
+    """In the game that is small enough to be solved three blocks stand on three places, and each place is attacked by
+    whoever knows that the 2 is there: every block may stand anywhere it can be hidden."""
+    game, s = (cut := yardstick.small("archies-war")).game, cut.first
+    dice = random.Random(0)
+    while game.to_move(s) == (CHANCE,):
+        s = game.apply(s, CHANCE, dice.choice(game.chance(s))[0])
+    view, script = game.view(s, AMERICAN), game.of(s).opponent
+    asked = view, AMERICAN, game.legal(view, AMERICAN), game.start(s, AMERICAN)
+    where: dict[str, list[str]] = {}
+    for seed in range(40):
+        plan = script.policy(*asked, random.Random(seed))[0]
+        for take, put in zip(plan.do[::2], plan.do[1::2], strict=True):
+            where.setdefault(take[-1], []).append(put[1])
+    assert set(where["vandegrift"]) == {"point_cruz", "bloody_ridge", "koli_point"}
+    assert {"point_cruz", "koli_point"} <= set(where["inf2"])
+    assert all(places.count(place) < 0.7 * len(places) for places in where.values() for place in places)
 
 
 def test_a_search_plays_the_opening_by_the_script() -> None:

@@ -6,14 +6,13 @@ what the table would then look like to its side (`sight`).
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
 from typing import Any
 
 from ironbottom.games.archies_war.ai.sight import GAME, Foe, Own, Sight, Types, joined, swapped
 from ironbottom.games.archies_war.rules.abilities import Point
-from ironbottom.games.archies_war.rules.combat import AttackerLoss, DefenderLoss, Retreat, StayOrReturn
+from ironbottom.games.archies_war.rules.combat import GENERAL, AttackerLoss, DefenderLoss, Retreat, StayOrReturn
 from ironbottom.games.archies_war.rules.movement import TrailLoss
 from ironbottom.games.archies_war.rules.printed import AMERICAN, FRESH, JAPANESE, MOVED
 from ironbottom.games.archies_war.rules.reinforcement import Land, SetUp
@@ -21,13 +20,17 @@ from ironbottom.games.archies_war.rules.sequence import Actions, Attrition
 from ironbottom.games.archies_war.rules.state import Position, arrive, less, put, returnable, without
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
+from ironbottom.kernel.regret import solve
 from ironbottom.kernel.step import Decision
 
 MOST_PLANS = 40
-EQUAL = 0.05
-"""Set-ups that differ by no more are equal: which of them is played is drawn, so that nobody knows it beforehand."""
 HIDDEN = 2.3
-"""Vandegrift's place is drawn among those whose best set-up is worth at most so much less than the best of all."""
+"""A place of Vandegrift's whose best set-up is worth at most so much less than the best of all is nearly as good."""
+KNOWN = 0.5
+"""How much of a set-up's worth is reckoned as if the Japanese knew how often each is played; the rest, as if they knew
+nothing. With less nothing is drawn, with more games are lost to those who know nothing."""
+LEAST, LOTS = 0.1, 200
+"""The least share of a place in an even match that counts, and the rounds of regret matching that find it."""
 SPARED = 0.02
 """Of two moves as good, that one is made which leaves Vandegrift where he is."""
 NEARER = 2.0
@@ -46,8 +49,6 @@ def thinks(*kinds: type[Decision]) -> Callable[[Maker], Maker]:
         def think(step: Any, asked: Asked[Position]) -> tuple[Plan, ...]:
             plans = maker(Sight(asked.view, asked.side, asked.memory), asked.legal)
             ranked = sorted(plans, key=lambda plan: (-plan.score, plan.do))
-            if isinstance(step, SetUp):
-                ranked = _by_lot(ranked, asked.rng)
             best: dict[tuple[Action, ...], Plan] = {}
             for plan in ranked:
                 if plan.do[0] in asked.legal:
@@ -86,12 +87,12 @@ def _actions(sight: Sight, legal: tuple[Action, ...]) -> Iterator[Plan]:
         if action[0] == "use":
             yield from _ability(sight, action)
     if sight.side == AMERICAN and s.actions > 1:
-        yield from _shutting(sight)
+        yield from (plan for plan, _ in _shutting(sight))
 
 
-def _shutting(sight: Sight) -> Iterator[Plan]:
-    """Two moves that shut anchors together, the first of them: Vandegrift before the ways out of one, another block on
-    one that stays open. One action alone does not show what the two are worth."""
+def _shutting(sight: Sight) -> Iterator[tuple[Plan, Own]]:
+    """Two moves that shut anchors together, the first of them and what both make of the side: Vandegrift before the
+    ways out of one, another block on one that stays open. One action alone does not show what the two are worth."""
     s, table, setting = sight.s, sight.table, sight.s.setting
     enemies = sum([1 << place for place, stack in enumerate(s.blocks[JAPANESE]) if stack])
     free = [tuple(item >> 2 for item in stack if item & 3 != MOVED) for stack in s.blocks[AMERICAN]]
@@ -113,7 +114,7 @@ def _shutting(sight: Sight) -> Iterator[Plan]:
                     own = joined(put(shut, place, less(shut[place], (kind,))), way.goal, (kind,))
                     do = (("take", setting.locations[place], sight.names[AMERICAN][kind]),
                           ("go", setting.locations[way.goal], setting.locations[way.via]))
-                    yield Plan("outpost", do, sight.value(own, sight.foe) - 0.01 * len(way.path))
+                    yield Plan("outpost", do, sight.value(own, sight.foe) - 0.01 * len(way.path)), own
 
 
 def _groups(stack: Types, infantry: int) -> Iterator[Types]:
@@ -355,9 +356,31 @@ def _raid(sight: Sight, own: Own, force: Types, goal: int, back: int) -> float:
     return p * home + (1 - p) * sight.value(joined(own, back, left) if left else own, sight.foe)
 
 
-@thinks(SetUp)
-def _set_up_plans(sight: Sight, legal: tuple[Action, ...]) -> Iterator[Plan]:
-    """Each with the best that it allows in turn 1, for the Americans move first."""
+@thought(SetUp)
+def _set_up(step: Any, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """The set-ups with one in front that is drawn, for who stands always alike is known: first Vandegrift's place,
+    among those where the best set-up is nearly as good as the best of all, and those that have their share in an even
+    match with a Japanese who knows all but the lot; then what stands where, in the shares of such a match."""
+    found = [one for one in _set_ups(Sight(asked.view, asked.side, asked.memory)) if one[0].do[0] in asked.legal]
+    if not found:
+        return _anything(step, asked)
+    found.sort(key=lambda one: (-one[0].score, one[0].do))
+    shares = solve([[row for _, row in found]], LOTS)[0]
+    by_place: dict[str, list[int]] = {}
+    for at, (plan, _) in enumerate(found):
+        by_place.setdefault(home(plan), []).append(at)
+    best = found[0][0].score
+    there = asked.rng.choice([those for those in by_place.values() if found[those[0]][0].score >= best - HIDDEN
+                              or sum([shares[at] for at in those]) >= LEAST])
+    mixture = solve([[found[at][1] for at in there]], LOTS)[0]
+    first = found[asked.rng.choices(there, mixture)[0]][0]
+    others = [plan for plan, _ in found if plan is not first]
+    return (first._replace(score=best), *others)[:MOST_PLANS]
+
+
+def _set_ups(sight: Sight) -> Iterator[tuple[Plan, list[float]]]:
+    """Each set-up by the best that it allows in turn 1, for the Americans move first; and what that is worth if the
+    Japanese come to the one place or the other."""
     s = sight.s
     setting = s.setting
     hand = tuple(item >> 2 for item in s.hand.blocks) if s.hand is not None else ()
@@ -375,25 +398,33 @@ def _set_up_plans(sight: Sight, legal: tuple[Action, ...]) -> Iterator[Plan]:
                 do.append(("set", setting.locations[place]))
                 ahead = ahead.replace(blocks=arrive(ahead, AMERICAN, place, (kind,), FRESH))
             after = sight.at(ahead)
-            moves = [plan.score for place, stack in enumerate(after.own) if stack for plan in _moves(after, place, ())]
-            if ahead.actions > 1:
-                moves += [plan.score for plan in _shutting(after)]
-            yield Plan("set_up", tuple(do), max(moves, default=after.value(after.own, after.foe)))
+            value, own = max(_firsts(after))
+            row = [KNOWN * after.attacked(own, place) + (1 - KNOWN) * value for place in setting.places]
+            yield Plan("set_up", tuple(do), value), row
+
+
+def _firsts(sight: Sight) -> Iterator[tuple[float, Own]]:
+    """What a first move may make of a set-up, while no Japanese is ashore: a block to a place, or two that shut the
+    anchors."""
+    table = sight.table
+    yield sight.value(sight.own, sight.foe), sight.own
+    for place, stack in enumerate(sight.own):
+        if not stack:
+            continue
+        general = stack[0] == GENERAL
+        left = put(sight.own, place, ())
+        for way in table.ways(place, 0, general):
+            if not way.trail:
+                own = joined(left, way.goal, stack)
+                yield sight.value(own, sight.foe) - SPARED * general, own
+    if sight.s.actions > 1:
+        yield from ((plan.score, own) for plan, own in _shutting(sight))
 
 
 def home(plan: Plan) -> str:
     """Where a set-up puts Vandegrift; nothing, if he is in hand or placed already."""
     taken = [at for at, action in enumerate(plan.do) if action[-1] == "vandegrift"]
     return plan.do[taken[0] + 1][1] if taken else ""
-
-
-def _by_lot(ranked: list[Plan], rng: random.Random) -> list[Plan]:
-    """The set-ups, one in front whose place for Vandegrift is drawn among the good ones, for who stands always at the
-    same place is known; and of those with him there one of the best."""
-    there = rng.choice(list(dict.fromkeys(home(plan) for plan in ranked if plan.score >= ranked[0].score - HIDDEN)))
-    with_him = [plan for plan in ranked if home(plan) == there]
-    first = rng.choice([plan for plan in with_him if plan.score >= with_him[0].score - EQUAL])
-    return [first._replace(score=ranked[0].score), *(plan for plan in ranked if plan is not first)]
 
 
 @thinks(TrailLoss, DefenderLoss, AttackerLoss)

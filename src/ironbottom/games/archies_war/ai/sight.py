@@ -266,7 +266,12 @@ class Sight:
         tokens = self.s.tokens if tokens is None else tokens
         return self._american(own, foe, tokens) if self.side == AMERICAN else self._japanese(own, foe, tokens)
 
-    def _american(self, own: Own, foe: Foe, tokens: int) -> float:
+    def attacked(self, own: Own, at: int) -> float:
+        """What the table is worth to the Americans if the Japanese, who can come to several places, come to this one,
+        and see what stands there."""
+        return self._american(own, self.foe, self.s.tokens, at)
+
+    def _american(self, own: Own, foe: Foe, tokens: int, at: int = -1) -> float:
         table, stacks = self.table, self._stacks
         field, adjacent = table.field, table.adjacent
         if foe[field][0] or foe[field][1]:
@@ -296,8 +301,12 @@ class Sight:
             need = defence + margin[goal]
             p = known.get(need, -1.0)
             if p < 0:
-                p = known[need] = BLIND * _best(attacks, need)
+                p = known[need] = _best(attacks, need)
             if not p:
+                continue
+            if at < 0:
+                p *= BLIND
+            elif goal != at:
                 continue
             if len(stack) == 1 and single > p:
                 p = single
