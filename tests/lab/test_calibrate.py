@@ -84,7 +84,7 @@ def test_a_knob_may_add_what_stands_among_reconstructed_data() -> None:
 @pytest.mark.parametrize(("change", "says"), [
     (("cost = 1", "cost = 0"), "a number from 1 to 9 was expected, not 0"),
     (("cost = 1", "price = 1"), "there is no 'price'"),
-    (('scenario = "two-player"', 'scenario = "solitaire"'), "one of two-player, tenaru"),
+    (('scenario = "two-player"', 'scenario = "solitaire"'), "one of two-player, alligator-creek"),
     (("early = 4", 'early = "four"'), "'early' is missing, or is not a whole number"),
 ])  # fmt: skip
 def test_a_file_of_knobs_that_is_wrong_is_told_in_a_line(change: tuple[str, str], says: str) -> None:

@@ -186,14 +186,14 @@ def test_a_softmax_prefers_the_better_plan() -> None:
         side = game.to_move(s)[0]
         asked = runner.question(game, side, game.view(s, side), seen[side])
         assert isinstance(asked, Question)
-        best = Scripted().choose(asked, random.Random(1))
-        if len(best.considered) < 2 or best.considered[0].score - best.considered[1].score < 0.01:
+        considered = Scripted(1.0).choose(asked, random.Random(1)).considered
+        if len(considered) < 2 or considered[0].score - considered[1].score < 0.01:
             continue
         drawn = [Scripted(1.0).choose(asked, random.Random(n)).do for n in range(20)]
         cold = [Scripted(0.0005).choose(asked, random.Random(n)).do for n in range(20)]
-        better += drawn.count(best.do)
-        other += max((drawn.count(plan.do) for plan in best.considered[1:]), default=0)
-        strays += 20 - cold.count(best.do)
+        better += drawn.count(considered[0].do)
+        other += max((drawn.count(plan.do) for plan in considered[1:]), default=0)
+        strays += 20 - cold.count(considered[0].do)
     assert better > other > 0
     assert strays == 0
 

@@ -92,6 +92,8 @@ class Opponent(Generic[S]):
     """As many worlds as every plan should see at least, on average: a small budget tries fewer plans."""
     plot_worlds: ClassVar[int] = 2
     """Where both sides write in secret: the worlds that are dealt to try the plots in."""
+    hasty: ClassVar[bool] = False
+    """Whether who draws among the plans (the Recruit) draws from those of `rollout`, and so thinks less far ahead."""
     hedge: ClassVar[float] = 0.0
     """How much of what a plan is worth is reckoned as if the enemy had known it when he hid what `doubt` names."""
 

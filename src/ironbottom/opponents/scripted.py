@@ -30,7 +30,10 @@ class Scripted:
     def choose(self, asked: Question, rng: random.Random) -> Thought:
         script = script_of(asked.game.of(asked.view))
         known = asked.view, asked.side, asked.legal, asked.memory, rng
-        plans = script.styled(*known, self.aggression > 0) if self.aggression else script.policy(*known)
+        if self.temperature > 0 and script.hasty:
+            plans = script.rollout(*known)
+        else:
+            plans = script.styled(*known, self.aggression > 0) if self.aggression else script.policy(*known)
         return Thought(self._one(script, plans, rng).do, plans)
 
     def _one(self, script: Opponent[Any], plans: tuple[Plan, ...], rng: random.Random) -> Plan:

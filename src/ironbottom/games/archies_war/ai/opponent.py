@@ -40,6 +40,7 @@ class ArchiesOpponent(Opponent[Position]):
     searches = True
     occasions = ("bar", "open")
     lean = 0.1
+    hasty = True
     hedge = 0.5
 
     def __init__(self, game: Game[Position]) -> None:
