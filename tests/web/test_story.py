@@ -81,9 +81,19 @@ def recorded(tab: Any, slug: str, name: str) -> tuple[str, int]:
     return key, message["n"]
 
 
+NEWEST = """() => {
+  const panel = document.querySelector('#panel-now');
+  const last = panel?.querySelector('.story-list li:last-child');
+  if (!last) return [];
+  const [line, room] = [last.getBoundingClientRect(), panel.getBoundingClientRect()];
+  return line.bottom > room.bottom + 1 ? [last.textContent] : [];
+}"""
+"""The newest line that is told, where it is out of sight."""
+
+
 @pytest.mark.timeout(400)
 def test_each_entry_of_a_turn_is_on_the_screen_for_its_time(real: str, page: Make) -> None:
-    tab = page(real, story="normal", motion="no-preference")
+    tab = page(real, story="normal", motion="no-preference", height=560)
     key, n = recorded(tab, "first-blood", "campaign-airfield")
     seen(tab, key, "observer", n - 45)
     tab.clock.install()
@@ -101,10 +111,14 @@ def test_each_entry_of_a_turn_is_on_the_screen_for_its_time(real: str, page: Mak
     assert tab.locator(".story-count").inner_text() == shown, "what lies under a dialog waits for it"
     tab.keyboard.press("Escape")
     tab.locator("dialog[open]").wait_for(state="detached")
-    for _ in range(500):
+    out_of_sight = []
+    for at in range(500):
         tab.clock.run_for(100)
         if tab.locator(".table.telling").count() == 0:
             break
+        if at % 20 == 0:
+            out_of_sight += tab.evaluate(f"({NEWEST})()")
+    assert out_of_sight == [], "beside the board the newest line is in sight, whatever room the card leaves"
     told = tab.evaluate("window.told")
     entries = [one for one in tab.evaluate(f"({ENTRIES})('observer')") if one["n"] > n - 45]
     assert len(told) > 8
