@@ -329,6 +329,27 @@ def test_on_a_phone_no_hint_of_the_score_lies_on_the_summary(mock: str, page: Ma
     assert [tab.evaluate(shown, told) for told in ("", "summary")] == [True, False]
 
 
+def test_a_board_that_a_card_has_pushed_up_comes_down_again_without_it(mock: str, page: Make) -> None:
+    tab = page(mock, width=390, height=844, touch=True)
+    tab.wait_for_selector(".game-card")
+    stood = tab.evaluate(
+        """async () => {
+          const { Camera } = await import('/js/camera.js');
+          const port = document.body.appendChild(document.createElement('div'));
+          port.style.cssText = 'width: 390px; height: 400px';
+          const board = { width: 800, height: 600, view: [0, 0, 800, 600], key: 'pushed', least: 1, near: 1 };
+          const camera = new Camera(port, port.appendChild(document.createElement('div')), board, () => {});
+          Object.assign(camera, { scale: 1, y: -1000, foot: 150 });
+          camera.apply();
+          const stood = [600 + camera.y];
+          camera.settle();
+          await new Promise((done) => setTimeout(done, 500));
+          return [...stood, 600 + camera.y, camera.foot];
+        }"""
+    )
+    assert stood == [400 - 150 - 40, 400 - 40, 0], "the board's foot"
+
+
 def test_why_the_score_moved_stands_beside_it_and_not_on_the_board(mock: str, page: Make) -> None:
     tab = page(mock)
     tab.wait_for_selector(".game-card")

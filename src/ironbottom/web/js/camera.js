@@ -238,6 +238,30 @@ export class Camera {
     this.glide = requestAnimationFrame(step);
   }
 
+  /** Where nothing lies over the foot any more, a board that was pushed up comes down again. */
+  settle() {
+    if (this.goal || this.held || this.fingers.size) return;
+    const { y, foot } = this;
+    this.foot = 0;
+    const lift = this.kept(this).y - y;
+    this.foot = foot;
+    if (lift < 1) return;
+    this.foot = 0;
+    if (!moves()) return void this.apply();
+    const begun = performance.now();
+    this.halt();
+    this.goal = { scale: this.scale, x: this.x, y: y + lift };
+    const step = (/** @type {number} */ now) => {
+      const k = Math.min(1, (now - begun) / 180);
+      this.foot = lift * (1 - k) ** 3; // what the foot gives free, the board takes
+      this.y = y + lift - this.foot;
+      this.apply();
+      if (k < 1) this.glide = requestAnimationFrame(step);
+      else this.goal = null;
+    };
+    this.glide = requestAnimationFrame(step);
+  }
+
   /** @param {number} x @param {number} y @param {boolean} [smooth] */
   centre(x, y, smooth = true) {
     this.fitted &&= this.entire; // what shows all of it is fitted anew in another window

@@ -164,7 +164,10 @@ export class Cards {
     if (!line?.card) return;
     const style = (/** @type {string|undefined} */ side) => game.style(side);
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), 'data-key': 'card-close' }, icon(ICONS.close));
-    close.addEventListener('click', () => this.close());
+    close.addEventListener('click', () => {
+      this.close();
+      game.board?.camera.settle();
+    });
     const moving = fresh && moves();
     // a fight that goes on, round by round, stays where it is: only its new round comes
     const goesOn = this.box !== null && this.entry?.first === entry.first;

@@ -38,6 +38,7 @@ export function lookWhere(game, first) {
   const told = game.coach?.points() ?? [];
   if (told.length) {
     if (!seen(told)) game.coach?.pointAgain();
+    else if (!camera.foot) camera.settle();
     return true;
   }
   const heart = about.length ? inmost(about) : null;
@@ -47,6 +48,7 @@ export function lookWhere(game, first) {
   const goal = heart && (first || !seen(about)) && (!far.length || far.some((point) => camera.together(point, heart))) ? heart
     : far.length && ((first && camera.fitted && !camera.entire) || !seen(far, game.choosing.bySpace.size ? ENOUGH : 1)) ? inmost(far) : null;
   if (goal) camera.centre(goal.x, goal.y + camera.foot / 2 / camera.scale, !first);
+  else if (!camera.foot) camera.settle();
   return acts.length + about.length > 0;
 }
 

@@ -233,7 +233,10 @@ export class Summary {
     const told = summed({ before: since.picture, after: message.picture, lines, own: since.own, seat: message.seat, nameOf: (side) => game.sideName(side), spaces: board.spaces });
     if (!told.length) return;
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('summary.close'), 'data-key': 'summary-close' }, icon(ICONS.close));
-    close.addEventListener('click', () => this.close());
+    close.addEventListener('click', () => {
+      this.close();
+      board.camera.settle();
+    });
     const again = h('button', { type: 'button', class: 'button small-button', 'data-key': 'summary-again' }, icon(ICONS.replay), t('summary.again'));
     again.addEventListener('click', () => {
       this.close();
