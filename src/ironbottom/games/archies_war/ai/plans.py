@@ -26,9 +26,6 @@ from ironbottom.kernel.step import Decision
 MOST_PLANS = 40
 HIDDEN = 2.3
 """A place of Vandegrift's whose best set-up is worth at most so much less than the best of all is nearly as good."""
-KNOWN = 0.5
-"""How much of a set-up's worth is reckoned as if the Japanese knew how often each is played; the rest, as if they knew
-nothing. With less nothing is drawn, with more games are lost to those who know nothing."""
 LEAST, LOTS = 0.1, 200
 """The least share of a place in an even match that counts, and the rounds of regret matching that find it."""
 SPARED = 0.02
@@ -399,8 +396,7 @@ def _set_ups(sight: Sight) -> Iterator[tuple[Plan, list[float]]]:
                 ahead = ahead.replace(blocks=arrive(ahead, AMERICAN, place, (kind,), FRESH))
             after = sight.at(ahead)
             value, own = max(_firsts(after))
-            row = [KNOWN * after.attacked(own, place) + (1 - KNOWN) * value for place in setting.places]
-            yield Plan("set_up", tuple(do), value), row
+            yield Plan("set_up", tuple(do), value), [after.attacked(own, place) for place in setting.places]
 
 
 def _firsts(sight: Sight) -> Iterator[tuple[float, Own]]:
