@@ -75,7 +75,7 @@ def test_the_server_plays_a_move(tmp_path: Path) -> None:
                         break
                 time.sleep(0.1)
             seats = {"american": "me", "japanese": "bot:regular"}
-            made = page.post("/api/tables", json={"game": "archies-war", "scenario": "tenaru", "seats": seats})
+            made = page.post("/api/tables", json={"game": "archies-war", "scenario": "alligator-creek", "seats": seats})
             assert made.status_code in (200, 201), made.text
             table = f"/api/tables/{made.json()['id']}"
             assert page.post(f"{table}/dice", json={"seat": "american", "number": "5" * 64}).status_code == 200

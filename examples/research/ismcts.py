@@ -1,7 +1,7 @@
 """OpenSpiel's IS-MCTS against a computer player of ours.
 
     pip install 'ironbottom[research]'
-    python examples/research/ismcts.py --scenario tenaru --games 20 --simulations 50 --against veteran:steps=50
+    python examples/research/ismcts.py --scenario alligator-creek --games 20 --simulations 50 --against veteran:steps=50
 
 OpenSpiel's bot knows nothing of the game but its rules: it deals worlds that fit what it knows
 (`resample_from_infostate`), tries each choice in them, and plays the rest at random. Ours searches plans that its
@@ -62,7 +62,7 @@ def one(game: Any, bot: Any, chosen: Player, bots_side: int, seed: int) -> tuple
 def main() -> None:
     parser = argparse.ArgumentParser(description="OpenSpiel's IS-MCTS against a player of ours.")
     parser.add_argument("--game", default="archies_war")
-    parser.add_argument("--scenario", default="tenaru")
+    parser.add_argument("--scenario", default="alligator-creek")
     parser.add_argument("--games", type=int, default=20, help="pairs of games")
     parser.add_argument("--simulations", type=int, default=50, help="of IS-MCTS for each choice")
     parser.add_argument("--against", default="veteran:steps=50")

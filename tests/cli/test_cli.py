@@ -343,7 +343,7 @@ def test_bench_of_every_game(run: Any) -> None:
 
 def check_rows(rows: list[dict[str, Any]], slugs: Sequence[str]) -> None:
     assert [(row["game"], row["scenario"]) for row in rows] == [
-        (slug, scenario.id) for slug in slugs for scenario in games.load(slug).scenarios
+        (slug, scenario.id) for slug in slugs for scenario in games.load(slug).scenarios if not scenario.former
     ]
     for row in rows:
         for key in ("decisions_per_cpu_s", "games_per_cpu_s", "legal_us", "apply_us", "view_us"):
