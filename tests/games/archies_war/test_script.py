@@ -10,6 +10,7 @@ import pytest
 from ironbottom.games import load
 from ironbottom.games.archies_war.ai.plans import home
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
+from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.step import CHANCE
 from ironbottom.lab import yardstick
 from ironbottom.lab.command import overlay_of
@@ -81,6 +82,44 @@ def test_vandegrift_is_not_always_set_up_at_the_same_place() -> None:
     assert max(drawn.count(place) for place in set(drawn)) < 0.75 * len(drawn)
 
 
+def test_a_search_puts_him_where_nobody_gains_by_expecting_him() -> None:
+    """By games he is worth most beside the field where they look for him on it, and on it where they look beside it."""
+    game = load("archies-war", overlay_of("archies-war", "Fair set-up"))
+    s, dice = game.setup("two-player", {}), random.Random(3)
+    while game.to_move(s) == (CHANCE,):
+        s = game.apply(s, CHANCE, dice.choice(game.chance(s))[0])
+    view = game.view(s, AMERICAN)
+    asked = Question(game, AMERICAN, view, game.legal(view, AMERICAN), game.start(s, AMERICAN), Steps(40))
+    found = [PlanSearch().choose(asked, random.Random(seed)) for seed in range(60)]
+    drawn = [home(Plan("set_up", thought.do, 0.0)) for thought in found]
+    assert set(drawn) == {"henderson_field", "point_cruz"}
+    assert 0.2 < drawn.count("henderson_field") / len(drawn) < 0.5, "a third"
+
+
+def test_a_search_is_less_sure_where_he_stands_than_the_script() -> None:
+    """The Japanese script strikes where it takes him to be; worlds are dealt with him elsewhere too."""
+    s, dice = GAME.setup("two-player", {}), random.Random(0)
+    memory, script = GAME.start(s, JAPANESE), GAME.of(s).opponent
+    while JAPANESE not in GAME.to_move(s):
+        side = GAME.to_move(s)[0]
+        if side == CHANCE:
+            plan: Any = (dice.choice(GAME.chance(s))[0],)
+        else:
+            view = GAME.view(s, side)
+            plan = script.policy(view, side, GAME.legal(view, side), GAME.start(s, side), dice)[0].do
+        for action in plan:
+            s = GAME.apply(s, side, action)
+            for event in s.news:
+                if (seen := event.seen_by(JAPANESE)) is not None:
+                    memory = GAME.remember(s, memory, seen)
+    view = GAME.view(s, JAPANESE)
+    likely = max(memory.general.values())
+    worlds = [script.suppose(view, JAPANESE, memory, random.Random(seed)) for seed in range(300)]
+    places = [script.doubt(world, JAPANESE) for world in worlds]
+    share = max(places.count(place) for place in set(places)) / len(places)
+    assert likely > 0.8 and 0.5 < share < likely - 0.1, (likely, share)
+
+
 def test_where_a_weak_block_stands_is_drawn_too() -> None:
     """In the game that is small enough to be solved three blocks stand on three places, and each place is attacked by
     whoever knows that the 2 is there: every block may stand anywhere it can be hidden."""
@@ -114,7 +153,8 @@ def test_a_search_plays_the_opening_by_the_script() -> None:
         plain = script.policy(view, side, question.legal, question.memory, random.Random(asked))[0].do
         if side == AMERICAN:
             thought = PlanSearch(Steps(40)).choose(question, random.Random(asked))
-            assert thought.do == plain
+            named = type(s.stack[-1]).__name__
+            assert thought.do == plain or named == "SetUp", "where he stands it draws in shares of its own"
             assert len(thought.considered) > 1
         asked += 1
         for action in plain:

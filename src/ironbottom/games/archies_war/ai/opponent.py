@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.games.archies_war.ai import prospects
+from ironbottom.games.archies_war.ai.plans import STANDS, drawn_set_up
 from ironbottom.games.archies_war.ai.sight import GAME, TOKENS, guess, tables
 from ironbottom.games.archies_war.knowledge import informed, placed
 from ironbottom.games.archies_war.memory import Memory
@@ -17,7 +18,7 @@ from ironbottom.games.archies_war.rules.sequence import Actions
 from ironbottom.games.archies_war.rules.state import Position
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.opponent import Opponent, Plan
+from ironbottom.kernel.opponent import Asked, Opponent, Plan
 from ironbottom.kernel.step import side_of
 
 FIRSTS, SECONDS, FROM = 12, 3, 5
@@ -28,6 +29,8 @@ END: tuple[Action, ...] = (("end",),)
 THEREAFTER = 0.5
 """Of what a second action adds to a quiet first one, so much is reckoned for the one that is left after a fight, which
 cannot be foreseen."""
+UNSURE = 0.3
+"""So much of where Vandegrift may be is dealt evenly: the script has to make up its mind, and is too sure."""
 BOLDNESS: Mapping[str, float] = {
     "storm": 1.0, "strike": 0.7, "landing": 1.0, "clear": 0.5, "fight": 0.5, "advance": 0.5, "hunt": 0.5,
     "outpost": 0.3, "stay": 0.5, "hold": -0.7, "guard": -0.7, "return": -0.5, "mass": -0.3, "recall": -0.3,
@@ -116,7 +119,9 @@ class ArchiesOpponent(Opponent[Position]):
         self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
     ) -> tuple[Plan, ...]:
         """The script's plans: its best, the best of each intention, then the next best; each followed by the script's
-        own second action, and the best of them by others too."""
+        own second action, and the best of them by others too. A set-up is drawn in other shares than the script's."""
+        if isinstance(view.stack[-1], SetUp):
+            return drawn_set_up(Asked(view, side, legal, memory, rng), STANDS)
         plans = self.policy(view, side, legal, memory, rng)
         found = [plan._replace(then=()) for plan in _promising(plans)]
         if not isinstance(view.stack[-1], Actions) or view.actions < 2:
@@ -178,7 +183,9 @@ class ArchiesOpponent(Opponent[Position]):
             return view
         told, proven = informed(view, side, memory)
         shares = guess(told, memory, proven)
-        where = rng.choices([*shares, -1], [*shares.values(), max(0.02, 1 - sum(shares.values()))])[0]
+        alive = sum(shares.values())
+        likely = [(1 - UNSURE) * share + UNSURE * alive / len(shares) for share in shares.values()]
+        where = rng.choices([*shares, -1], [*likely, max(0.02, 1 - alive)])[0]
         return view if where < 0 else placed(view, AMERICAN, where, GENERAL)
 
     def supposed(self, memory: Memory | None, side: int) -> Memory:
