@@ -14,18 +14,19 @@ from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.printed import (
     ANTI_SHIP,
     BASES,
-    ES,
     HENDERSON,
     JAPAN,
     KINDS,
     LAC,
+    NAC,
     RABAUL,
+    RAW,
     SIDES,
     USA,
     M,
 )
 from ironbottom.games.solomons.rules.state import Campaign, Sight, at_sea, base_room
-from ironbottom.kernel.action import Action, offered
+from ironbottom.kernel.action import Action, Range, offered
 from ironbottom.kernel.opponent import Asked, Plan, thought
 
 FIELD = 18
@@ -169,7 +170,8 @@ def counter(step: CounterAttack, asked: Asked[Campaign]) -> tuple[Plan, ...]:
 
 @thought(Transfers)
 def transfer(step: Transfers, asked: Asked[Campaign]) -> tuple[Plan, ...]:
-    """Land-based aircraft to where they reach the enemy, no more than is to be risked there."""
+    """Land-based aircraft to where they reach the enemy, no more than is to be risked there; to Henderson Field, where
+    there is room, those of carriers and the untrained too: they fight better there than from a deck or not at all."""
     v, side, legal = asked.view, asked.side, asked.legal
     actions: list[Action] = []
     if side == JAPAN:
@@ -177,8 +179,11 @@ def transfer(step: Transfers, asked: Asked[Campaign]) -> tuple[Plan, ...]:
         if v.turn >= v.p.opens and room > 0 and n >= 15:
             actions.append(("transfer", "rabaul", "shortlands", "lac", min(room, n - 10)))
     elif v.built and v.holder == USA:
-        there = sum(sum(stock) for stock in v.air[HENDERSON])
-        n = min(v.air[ES][LAC][0], FIELD - there)
-        if n > 0:
-            actions.append(("transfer", "espiritu_santo", "henderson", KINDS[LAC], n))
+        room = FIELD - sum(sum(stock) for stock in v.air[HENDERSON])
+        for kind in (LAC, NAC, RAW):
+            for action in legal:
+                if action[0] == "transfer" and action[2:4] == ("henderson", KINDS[kind]) and room > 0:
+                    most = action[4].high if isinstance(action[4], Range) else action[4]
+                    actions.append((*action[:4], min(most, room)))
+                    room -= min(most, room)
     return (wish("script", [a for a in actions if offered(legal, a)]),)
