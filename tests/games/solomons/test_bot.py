@@ -225,7 +225,7 @@ def test_points_raise_the_chance_to_win() -> None:
     assert abs(prospects.chance(s, JAPAN) + prospects.chance(s, USA) - 1) < 1e-9
 
 
-@pytest.mark.parametrize("aboard,field,sent", [(9, 0, 9), (9, 12, 6), (9, 18, 0)])
+@pytest.mark.parametrize(("aboard", "field", "sent"), [(9, 0, 9), (9, 12, 6), (9, 18, 0)])
 def test_carriers_lend_their_aircraft_to_a_field_with_room(aboard: int, field: int, sent: int) -> None:
     """Measured: who leaves them aboard wins 22 games in a hundred fewer."""
     s = GAME.place({"scenario": "campaign", "turn": 6, "segment": 7, "step": "transfers", "built": True,
