@@ -45,6 +45,8 @@ def _judged(asked: str, name: str = "regular", seeds: int = 2) -> blunders.Judge
         ('must = ["take koli_point inf2; go henderson_field *"]', True),
         ('must = ["go henderson_field *; take koli_point inf2"]', False),
         ('never = ["go *"]', False),
+        ('never = ["^go *"]', True),
+        ('never = ["^take koli_point inf2; go *"]', False),
         ('until = "answer"\nnever = ["go tetere *"]', True),
         ('ends = { "japanese.henderson_field" = ["inf2"], winner = ["japanese"] }', True),
         ('ends = { "japanese.henderson_field" = ">=2" }', False),

@@ -21,11 +21,11 @@ elite = 1200 }`, where play-outs cost so little that the levels make many more o
     right = "end"                                        # one that does not, where the script's own would
     held_back = true                         # kept from those who mend the player: it measures, nobody tunes by it
 
-A pattern is one of `fnmatch` over the notation of an action, or of several in a row with `;` between them. A fact is
-compared with a number or text; with a list: all of it is there (nothing is there, if it is empty); with a text such as
-">=2": so many, of a number or a list. `step` goes on as long as the same kind of step asks the player's side; all end
-with the side's turn (the phase of a search) or the game. Chance falls by the seed; who else is asked answers
-by the script.
+A pattern is one of `fnmatch` over the notation of an action, or of several in a row with `;` between them; with `^`
+before it, what is played first. A fact is compared with a number or text; with a list: all of it is there (nothing is
+there, if it is empty); with a text such as ">=2": so many, of a number or a list. `step` goes on as long as the same
+kind of step asks the player's side; all end with the side's turn (the phase of a search) or the game. Chance falls by
+the seed; who else is asked answers by the script.
 """
 
 from __future__ import annotations
@@ -318,11 +318,12 @@ def _answers(
 
 
 def _matches(pattern: str, played: Sequence[Action]) -> bool:
-    """Whether a pattern, or one of several with | between them, matches actions in a row."""
+    """Whether a pattern, or one of several with | between them, matches actions in a row; after ^ the first ones."""
     texts = [notation(action) for action in played]
-    for one in pattern.split("|"):
-        parts = [part.strip() for part in one.split(";")]
-        for at in range(len(texts) - len(parts) + 1):
+    for one in map(str.strip, pattern.split("|")):
+        parts = [part.strip() for part in one.removeprefix("^").split(";")]
+        places = len(texts) - len(parts) + 1
+        for at in range(min(1, places) if one.startswith("^") else places):
             if all(map(fnmatchcase, texts[at:at + len(parts)], parts)):
                 return True
     return False

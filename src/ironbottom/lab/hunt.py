@@ -94,7 +94,7 @@ class Found:
             text.append(f"copy = {json.dumps(copy)}")
         text += [
             f"moves = {json.dumps('; '.join(self.moves))}", f"side = {json.dumps(game.side_name(self.side))}",
-            'until = "answer"', f"never = [{json.dumps(_told(self.played))}]",
+            'until = "answer"', f"never = [{json.dumps('^' + _told(self.played))}]",
             f"wrong = {json.dumps(_told(self.played))}", f"right = {json.dumps(_told(self.better))}",
         ]
         return "\n".join(text) + "\n"
