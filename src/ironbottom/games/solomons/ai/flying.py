@@ -186,4 +186,5 @@ def transfer(step: Transfers, asked: Asked[Campaign]) -> tuple[Plan, ...]:
                     most = action[4].high if isinstance(action[4], Range) else action[4]
                     actions.append((*action[:4], min(most, room)))
                     room -= min(most, room)
-    return (wish("script", [a for a in actions if offered(legal, a)]),)
+    found = [a for a in actions if offered(legal, a)]
+    return (wish("script", found), *([wish("script", [], 0.0)] if found else []))
