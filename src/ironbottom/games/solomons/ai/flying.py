@@ -171,7 +171,7 @@ def counter(step: CounterAttack, asked: Asked[Campaign]) -> tuple[Plan, ...]:
 @thought(Transfers)
 def transfer(step: Transfers, asked: Asked[Campaign]) -> tuple[Plan, ...]:
     """Land-based aircraft to where they reach the enemy, no more than is to be risked there; to Henderson Field, where
-    there is room, those of carriers and the untrained too: they fight better there than from a deck or not at all."""
+    there is room, those of carriers and the untrained too (`docs/balance.md` says what that brings)."""
     v, side, legal = asked.view, asked.side, asked.legal
     actions: list[Action] = []
     if side == JAPAN:
