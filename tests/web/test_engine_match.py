@@ -91,13 +91,13 @@ def test_a_game_of_two_recruits_is_watched_stopped_and_stepped(real: str, page: 
 def test_on_a_phone_all_of_it_is_at_hand_and_the_maker_deletes_it(real: str, page: Make) -> None:
     tab = page(real, 390, 844, touch=True, story="fastest")
     key = begin(tab)
+    tab.locator('[data-key="match-hold"]').tap()
+    text, _ = still(tab, key)  # while it runs, what is measured may be drawn anew
     for name in ("match-hold", "match-step", "story-speed", "eyes"):
         box = tab.locator(f'[data-key="{name}"]').bounding_box()
         assert box["x"] >= 0, name
         assert box["x"] + box["width"] <= 390, name
         assert box["height"] >= 30, name
-    tab.locator('[data-key="match-hold"]').tap()
-    text, _ = still(tab, key)
     step(tab, text)
     still(tab, key)
     tab.set_viewport_size({"width": 844, "height": 390})
