@@ -80,6 +80,8 @@ FORMER = {
     ("solomons", "esperance"): {"last": 11, "rule": "IB-2"},
     ("solomons", "off-esperance"): {"last": 11, "rule": "IB-2"},
     ("solomons", "last-convoy"): {"last": 15, "rule": "IB-3"},
+    ("solomons", "second-savo"): {"last": 11, "rule": "IB-2"},
+    ("solomons", "great-convoy"): {"last": 15, "rule": "IB-3"},
     ("solomons", "november-convoy"): {"last": 15, "rule": "IB-3"},
 }
 """How they were won in the release that had them; "two-weeks" and "tenaru" are those of lessons."""
@@ -92,7 +94,7 @@ def test_games_that_began_with_a_former_scenario_are_won_as_then() -> None:
     assert load("axis-allies").scenario("three-islands").position["axis"]["RAB"] == ["INF*2", "FTR", "SUP"]
     begun = {one.id: one.position["vp"]["japanese"] for one in load("solomons").scenarios if one.former}
     assert begun == {"two-weeks": 72, "first-weeks": 70, "cape-esperance": 77, "esperance": 83, "november-convoy": 82,
-                     "off-esperance": 78, "last-convoy": 78}  # fmt: skip
+                     "off-esperance": 78, "last-convoy": 78, "second-savo": 61, "great-convoy": 70}  # fmt: skip
 
 
 @pytest.mark.parametrize("slug", games.READY)

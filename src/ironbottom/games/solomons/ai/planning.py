@@ -21,6 +21,7 @@ from ironbottom.games.solomons.ai.schemes import (
     course,
     decks_ready,
     flying,
+    high,
     in_port,
     lacking,
     part_of,
@@ -196,7 +197,10 @@ def _american(v: Campaign) -> list[str]:
         if loses(guns, truk):
             return ["carriers", "lone_supply" if need else "quiet"]
         return ["supply_ambush" if need else "ambush", "answer", "carriers", "quiet"]
-    if need and not v.said[HIGH]:
+    if v.said[HIGH]:  # guns alone, who wait off the island by day: they are met by stronger ones, or by nobody
+        blockade = Strength(high(v).attack + truk.attack, high(v).defense + truk.defense)
+        return ["quiet" if loses(guns, blockade) else "answer", "supply_answer" if need else "carriers", "lone_supply"]
+    if need:
         if not v.said[FROM_TRUK]:
             return ["lone_supply", "covered" if flying(v) else "supply", "supply_ambush", "supply_answer", "quiet"]
         if v.hungry < 2:
@@ -305,7 +309,7 @@ def formed(v: Campaign, side: int, fleet: list[Squadron], done: tuple[int, ...])
 @thought(Plotting)
 def plot(step: Plotting, asked: Asked[Campaign]) -> tuple[Plan, ...]:
     v, side = asked.view, asked.side
-    return (wish("script", plotted(v, side)), wish("late", plotted(v, side, 1), 0.0))
+    return (wish("script", plotted(v, side)), *(wish("late", plotted(v, side, late), 0.0) for late in (1, 2, 3)))
 
 
 def plotted(v: Campaign, side: int, late: int = 0) -> list[Action]:

@@ -128,6 +128,12 @@ def running(v: Campaign) -> Strength:
     return strength(v, enemy_in_port(v, JAPAN, RABAUL, kinds))
 
 
+def high(v: Campaign) -> Strength:
+    """What Japan can send at most from Rabaul beside the Slot, where he announced no transports."""
+    kinds = SMALL if v.said[HIGH] == 1 else ("BC", *SMALL)
+    return strength(v, enemy_in_port(v, JAPAN, RABAUL, kinds))
+
+
 # --- the parts: which ships ----------------------------------------------------------------------------------------
 
 
@@ -362,9 +368,9 @@ OUT: Mapping[tuple[int, str, int], tuple[int, ...]] = {
     (JAPAN, "carriers", 1): (PORT + TRUK, PORT + TRUK, C, G, G, C, PORT + TRUK),
     (JAPAN, "carriers", 2): (PORT + TRUK, C, G, G, C, PORT + TRUK),
     (USA, "convoy", 1): (O, O, N, N, M, M),
-    (USA, "guns", 1): (PORT + ES, PORT + ES, O, N, M, M, N),
+    (USA, "guns", 1): (PORT + ES, O, N, M, M, N, O),
     (USA, "guns", 2): (O, N, M, M, N, O, PORT + ES),
-    (USA, "carriers", 1): (PORT + AUSTRALIA, PORT + AUSTRALIA, R, R, R, R, PORT + AUSTRALIA),
+    (USA, "carriers", 1): (*(PORT + AUSTRALIA,) * 3, R, R, R, R),
     (USA, "carriers", 2): (R, R, R, R, PORT + AUSTRALIA),
     (USA, "over", 1): (*(PORT + AUSTRALIA,) * 3, R, M, R, PORT + AUSTRALIA),
     (USA, "hunt", 1): (PORT + AUSTRALIA, R, Q, R, PORT + AUSTRALIA),
@@ -373,7 +379,8 @@ OUT: Mapping[tuple[int, str, int], tuple[int, ...]] = {
 }
 """Courses from port: of a side and a part, in the first or second half, segment by segment. A Japanese convoy sails a
 segment late: Truk's guns bombard in segment 4, before it is in reach of the field for the first time (5), and when it
-is before the island by day (7), carriers beside it must be on their way home."""
+is before the island by day (7), carriers beside it must be on their way home. American carriers stay at R from segment
+4 to 7: whatever hour a convoy chooses, it is in their reach by day (docs/balance.md)."""
 
 
 def part_of(v: Campaign, side: int, n: int) -> str:
@@ -429,5 +436,5 @@ def at_guadalcanal(force: Force) -> bool:
 
 
 __all__ = ["SCHEMES", "Scheme", "Squadron", "Strength", "answering", "at_guadalcanal", "berth_for", "course",
-           "decks_ready", "flying", "lacking", "part_of", "raided", "running", "said", "squadrons", "strength",
+           "decks_ready", "flying", "high", "lacking", "part_of", "raided", "running", "said", "squadrons", "strength",
            "weeks_after"]
