@@ -4,8 +4,9 @@ Japan starves the garrison by bombardment, shuts in by night what has nothing in
 transport, and sweeps the island's waters from Truk when he is the stronger there; he waits for the American guns to be
 away, but while he loses not in the first half, after which there is a fight ashore. The Americans bring what a hungry
 garrison needs and no more, with a small escort where no surface force was announced, so that their guns are in port to
-meet a run down the Slot; these sail when they are the stronger, and into a blockade nobody else does. A field that they lost they take back where that can be
-done. Their carriers wait for landings, cover their own convoy from above, or hunt the run beside the Slot."""
+meet a run down the Slot; these sail when they are the stronger, and nobody else sails into guns that lie off the
+island. A field that they lost they take back where that can be done. Their carriers wait for landings, cover their own
+convoy from above, or hunt the run beside the Slot."""
 
 from __future__ import annotations
 
