@@ -22,7 +22,7 @@ from ironbottom.games.solomons.ai.schemes import (
     course,
     decks_ready,
     flying,
-    high,
+    from_rabaul,
     in_port,
     lacking,
     part_of,
@@ -199,7 +199,8 @@ def _american(v: Campaign) -> list[str]:
             return ["carriers", "lone_supply" if need else "quiet"]
         return ["supply_ambush" if need else "ambush", "answer", "carriers", "quiet"]
     if v.said[HIGH]:  # guns alone, who wait off the island by day: they are met by stronger ones, or by nobody
-        blockade = Strength(high(v).attack + truk.attack, high(v).defense + truk.defense)
+        rabaul = from_rabaul(v)
+        blockade = Strength(rabaul.attack + truk.attack, rabaul.defense + truk.defense)
         return ["quiet" if loses(guns, blockade) else "answer", "supply_answer" if need else "carriers", "lone_supply"]
     if need:
         if not v.said[FROM_TRUK]:

@@ -128,7 +128,7 @@ def running(v: Campaign) -> Strength:
     return strength(v, enemy_in_port(v, JAPAN, RABAUL, kinds))
 
 
-def high(v: Campaign) -> Strength:
+def from_rabaul(v: Campaign) -> Strength:
     """What Japan can send at most from Rabaul beside the Slot, where he announced no transports."""
     kinds = SMALL if v.said[HIGH] == 1 else ("BC", *SMALL)
     return strength(v, enemy_in_port(v, JAPAN, RABAUL, kinds))
@@ -436,5 +436,5 @@ def at_guadalcanal(force: Force) -> bool:
 
 
 __all__ = ["SCHEMES", "Scheme", "Squadron", "Strength", "answering", "at_guadalcanal", "berth_for", "course",
-           "decks_ready", "flying", "high", "lacking", "part_of", "raided", "running", "said", "squadrons", "strength",
-           "weeks_after"]
+           "decks_ready", "flying", "from_rabaul", "lacking", "part_of", "raided", "running", "said", "squadrons",
+           "strength", "weeks_after"]
