@@ -102,6 +102,16 @@ def test_aircraft_do_not_rely_on_a_field_that_falls_nor_on_places_that_others_ta
     assert most_landed(lost.replace(air=air), 0) == 4
 
 
+def test_fighters_leave_the_base_for_where_the_front_has_room() -> None:
+    """M8, R10: in Regroup nothing from Rabaul comes to Bougainville; who flies out in Movement can land there."""
+    here = {"step": "M8", "first": "axis", "control": {"BOU": "axis"}, "allies": {"J": ["DST"], "GUA": ["INF*2"]}}
+    ours = {"RAB": ["FTR*3"], "BOU": ["INF*2"]}
+    s, ways = flown({**here, "axis": ours, "airfields": {"BOU": ["axis", "axis"]}}, FTR)
+    assert len(ways) == 3
+    assert most_landed(s, 0) == 3
+    assert flown({**here, "axis": ours}, FTR)[1] == [], "without a field there is nowhere to go"
+
+
 def test_what_one_side_gains_the_other_loses() -> None:
     for s in contract.states(GAME, "campaign", {}, 3):
         assert SCRIPT.worth(s, 0) == -SCRIPT.worth(s, 1)

@@ -12,7 +12,8 @@ from ironbottom.games.first_blood.ai.combat import TEMPERS, attack_plan
 from ironbottom.games.first_blood.ai.movement import WAYS, Mover, ended, move_plan
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.first_blood.rules.strength import BELOW, strength
-from ironbottom.kernel.action import notation, offered
+from ironbottom.kernel.action import Action, notation, offered
+from ironbottom.kernel.game import Game
 from ironbottom.opponents.worlds import Dice, play_on
 
 GAME = load("first-blood")
@@ -137,3 +138,47 @@ def test_pursuers_go_after_the_main_body_too_not_all_after_the_nearest() -> None
 
     assert near(after, "0403") >= near(s, "0403") + 3
     assert near(after, "0414") >= 2
+
+
+def answered(game: Game[Any], position: dict[str, Any], side: int, verb: str) -> list[Action]:
+    """What the Regular does in a step, until it is done: the actions that have this verb."""
+    s, found = game.place(position), []
+    step = type(s.stack[-1])
+    while type(s.stack[-1]) is step and game.waited_for(s) == (side,):
+        action = game.of(s).opponent.policy(s, side, game.legal(s, side), None, random.Random(1))[0].do[0]
+        found += [action] if action[0] == verb else []
+        s = game.apply(s, side, action)
+    return found
+
+
+def test_in_january_who_lands_marches_on_the_enemy_and_engineers_go_to_the_field() -> None:
+    """7.1a: the 27th Infantry comes ashore where the last Japanese are, not on the airfield three turns away."""
+    position = {"turn": 13, "phase": "american_reinforcement", "american": {"0708": ["1T", "6DB"]},
+                "japanese": {"0020": ["4/1", "29/1"], "0120": ["29/3"]}}  # fmt: skip
+    placed = {action[1] for action in answered(GAME, position, AMERICAN, "place")}
+    near = {"entry_4", "entry_5", "entry_6"}
+    assert placed & near
+    assert not placed & {"entry_11", "entry_7"}
+    november = {**position, "turn": 3}
+    assert {action[1] for action in answered(GAME, november, AMERICAN, "place")} <= {"entry_11", "entry_7"}
+
+
+def test_who_comes_last_waits_in_a_box_and_walks_in_at_the_end() -> None:
+    """7.2a: Yano's battalion, which lands in JAN II in a copy, goes where no American can follow it."""
+    yano = {"side": "japanese", "class": "infantry", "combat": 3, "range": 0, "move": 8, "arrival": "JAN II",
+            "name": "Yano Bn"}  # fmt: skip
+    game = load("first-blood", {"units": {"unit": {"YAN": {"source": "a copy", **yano}}}})
+    position = {"turn": 14, "phase": "japanese_reinforcement",
+                "american": {"0018": ["1R"], "0118": ["1/164"], "0217": ["1/5"]},
+                "japanese": {"0020": ["4/1"]}}  # fmt: skip
+    places = [action[1] for action in answered(game, position, JAPANESE, "place")]
+    assert places[0] == "box_d"
+
+
+def test_bombers_fly_in_halves_in_january() -> None:
+    """13.1a: who flies in JAN I stands inverted in JAN III, when the war is decided; somebody is kept for that."""
+    bombers = ["SBD-3", "SBD-4", "SBD-5", "SBD-6", "TBF-1", "TBF-2"]
+    position = {"turn": 13, "phase": "american_air", "american": {"0708": ["1T"], "0709": ["6DB"]},
+                "japanese": {"0020": ["4/1"]}, "air": {"0708": bombers[:3], "0709": bombers[3:]}}  # fmt: skip
+    assert len(answered(GAME, position, AMERICAN, "launch")) == 3
+    assert len(answered(GAME, {**position, "turn": 12}, AMERICAN, "launch")) == 6

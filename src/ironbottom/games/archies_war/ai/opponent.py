@@ -21,7 +21,7 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Asked, Opponent, Plan
 from ironbottom.kernel.step import side_of
 
-FIRSTS, SECONDS, FROM = 12, 3, 5
+FIRSTS, SECONDS, FROM, EARLY = 12, 3, 5, 5
 """How many first actions are proposed; how many second ones after each of the best so many of them."""
 NAMED = 8
 """Of the first actions, so many are the best of their intention."""
@@ -124,6 +124,9 @@ class ArchiesOpponent(Opponent[Position]):
             return drawn_set_up(Asked(view, side, legal, memory, rng), STANDS)
         plans = self.policy(view, side, legal, memory, rng)
         found = [plan._replace(then=()) for plan in _promising(plans)]
+        if side == AMERICAN and (beside := _company(view, plans)) is not None:
+            found = [plan for plan in found if plan.do != beside.do]
+            found.insert(EARLY, beside._replace(then=()))
         if not isinstance(view.stack[-1], Actions) or view.actions < 2:
             return tuple(found)
         more: list[Plan] = []
@@ -132,7 +135,7 @@ class ArchiesOpponent(Opponent[Position]):
             if after is not None:
                 seconds = self.rollout(after, side, self.game.legal(after, side), memory, rng)
                 more += [Plan(first.intention, first.do, second.score, second.do) for second in seconds[1:SECONDS]]
-        at = min(len(found), 6)
+        at = min(len(found), EARLY + 1)
         return (*found[:at], *more, *found[at:])
 
     def _after(self, view: Position, side: int, plan: Plan) -> Position | None:
@@ -192,6 +195,14 @@ class ArchiesOpponent(Opponent[Position]):
         """What the enemy has made of the events that all have seen."""
         known = self.game.knowledge.start(side)
         return memory.other if memory is not None and memory.other is not None else known
+
+
+def _company(view: Position, plans: tuple[Plan, ...]) -> Plan | None:
+    """The best plan that brings somebody to Vandegrift where he stands alone: he can be thrown out by one attack."""
+    places = view.setting.locations
+    alone = [at for at, stack in enumerate(view.blocks[AMERICAN]) if len(stack) == 1 and stack[0] >> 2 == GENERAL]
+    return next((plan for plan in plans for at in alone
+                 if plan.do[-1][:2] == ("go", places[at])), None) if alone else None
 
 
 def _promising(plans: tuple[Plan, ...]) -> list[Plan]:

@@ -87,9 +87,15 @@ def load_plans(s: Campaign, side: int, zone: int, ship: Ship, where: str, before
     base = SPACES[BASE[side]]
     if ship[0] == CAR:
         return [Plan("load", (*before, ("load", base, "FTR")), 2.0)] if len(ship[1]) < 2 else []
-    able = tuple(entry for entry in loadable(s, side, zone, ship) if where != "base" or entry[0] == BASE[side])
+    able = loadable(s, side, zone, ship)
+    left = s
+    if where == "base":  # what repairs ships stays (R19)
+        kept = min(sum(s.yard[side]), s.supply(side, BASE[side]))
+        left = s.with_ground(side, BASE[side], SUP, -kept)
+        able = tuple((land, kind) for land, kind in able if land == BASE[side]
+                     and (kind != SUP or left.supply(side, land)))
     plans = []
-    for load in loads_for(s, side, zone, ship, able):
+    for load in loads_for(left, side, zone, ship, able):
         cargo = with_cargo(ship, load)[1]
         if not load:
             continue

@@ -52,6 +52,8 @@ from ironbottom.kernel.opponent import Plan
 
 FIRST = 30.0
 """A token that is played at all is played before anything moves."""
+FORWARD = 0.6
+"""What it is worth to fighters to leave the base for where the front has room: in Regroup they come nowhere from it."""
 FARTHER = 1.5
 """What the fighters must gain by a longer reach for Superior Fighters to be played."""
 WATCHED = (CRU, BAT, CAR, FTR)
@@ -359,9 +361,23 @@ def _strikes(s: Campaign, side: int, kind: int) -> list[Plan]:
         for end in s.printed.air_reach[reach(s, side, kind)][space]:
             if has_landing(s, side, kind, space, end):
                 gain = air_score(s, side, kind, end, False) - stay - 0.1
+                if kind == FTR and space == BASE[side] and end < SEAS and _room_ahead(s, side, end) > 0:
+                    gain += FORWARD
                 do = (("take", SPACES[space], KINDS[kind]), ("go", SPACES[end], 1))
                 plans.append(Plan("strike", do, gain))
     return plans
+
+
+@once
+def _room_ahead(s: Campaign, side: int, zone: int) -> int:
+    """For how many more fighters over a zone there is room to land in reach of it, at the front."""
+    rooms = strips(s, side)
+    free = 0
+    for space in (zone, *s.printed.air_reach[reach(s, side, FTR)][zone]):
+        if space in rooms:
+            decked = aboard(s.fleet(side, space)) if space < SEAS else 0
+            free += max(0, rooms[space] - sum(s.planes(side, space)) - decked)
+    return free - sum(s.planes(side, zone))
 
 
 @planned(Flight)

@@ -43,7 +43,8 @@ def build(step: Build, s: Campaign, side: int, legal: Legal) -> list[Plan]:
 
 
 def wanted(s: Campaign, side: int) -> dict[int, float]:
-    """How much more of each type is wanted: lift, then supply for empty slots, troops, screens, fighters."""
+    """How much more of each type is wanted: lift, then supply for empty slots and for ships that lie damaged at the
+    base, troops, screens, fighters."""
     have = everything(s, side)
     slots = sum(
         max(0, 3 * (s.printed.slots[i] - sum(s.airfields[i])) - s.land[side * 8 + i][3])
@@ -55,7 +56,7 @@ def wanted(s: Campaign, side: int) -> dict[int, float]:
     waiting = sum(s.ground(side, BASE[side]))
     decks = 2 * have[CAR] - have[FTR]
     return {
-        SUP: min(max(0.0, min(slots, 8) + 2.0 - coming), 5.0),
+        SUP: min(min(max(0.0, min(slots, 8) + 2.0 - coming), 5.0) + sum(s.yard[side]), 8.0),
         TRN: max(0.0, min(5.0 - have[TRN], (waiting + 3 - lift) / 2)),
         INF: max(0.0, 5.0 - s.ground(side, BASE[side])[0]),
         FTR: max(0.0, min(3.0, decks + 1.0)),

@@ -153,9 +153,9 @@ def safe(s: Campaign, side: int, land: int) -> float:
 
 
 def _safe(own: int, enemy: int, held: bool) -> float:
-    if not enemy:
-        return 1.0 if own else UNGUARDED if held else 0.6
-    return own / (own + enemy) if own else 0.1
+    if not own:  # R5, R6: without a guard it is the enemy's as soon as control is settled
+        return UNGUARDED if held and not enemy else 0.0
+    return own / (own + enemy)
 
 
 def gunfire(s: Campaign, side: int, land: int) -> int:

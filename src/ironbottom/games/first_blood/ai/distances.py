@@ -44,6 +44,14 @@ def to_field(printed: Printed, here: int) -> int:
     return field_distances(printed)[here] if here < printed.hexes else 20
 
 
+def to_foes(s: Position, side: int, place: int) -> float:
+    """Steps from where an entry point or a box leads to, on average over the enemy's units on the map."""
+    printed = s.setting
+    way = nearest(printed, printed.entries[place])
+    foes = [way[s.at[u]] for u in printed.own[1 - side] if s.at[u] < printed.hexes]
+    return sum(foes) / len(foes) if foes else 0.0
+
+
 def risk_of(s: Position) -> list[float]:
     """What the Americans could bring to bear on each hex: their strength, by the square of the way."""
     printed = s.setting

@@ -9,9 +9,11 @@ from typing import Any
 from ironbottom.games.first_blood.ai import combat, movement, prospects, script
 from ironbottom.games.first_blood.ai.combat import TEMPERS, Temper, attack_plan
 from ironbottom.games.first_blood.ai.movement import WAYS, Way, move_plan, varied_plan
+from ironbottom.games.first_blood.rules.air import LAUNCH, AirStep
 from ironbottom.games.first_blood.rules.declaration import Declare
 from ironbottom.games.first_blood.rules.movement import Move
 from ironbottom.games.first_blood.rules.printed import AMERICAN
+from ironbottom.games.first_blood.rules.reinforcement import Arrive
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.learnt import logistic
@@ -33,8 +35,8 @@ AHEAD = 4
 """So many halves of turns plans are played out, before the last turns."""
 LAST_PLAYED = 2
 """With no more turns to come than these (JAN I), plans are played to the end of the game."""
-SHARES: dict[type, float] = {Move: 0.7, Declare: 0.3}
-"""Movement deserves most of a turn's thought."""
+SHARES: dict[type, float] = {Move: 0.7, Declare: 0.3, Arrive: 0.3, AirStep: 0.3}
+"""Movement deserves most of a turn's thought; where units land, and in JAN I who flies, some besides."""
 
 
 class FirstBloodOpponent(Opponent[Position]):
@@ -69,8 +71,8 @@ class FirstBloodOpponent(Opponent[Position]):
     def proposals(
         self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
     ) -> tuple[Plan, ...]:
-        """Plans for the decision, the script's own first: a movement phase or a declaration of attacks in several ways.
-        All else the script decides."""
+        """Plans for the decision, the script's own first: a movement phase, a declaration of attacks, the landings of a
+        turn or the flights of JAN I in several ways. All else the script decides."""
         top = view.stack[-1]
         plans: list[Plan] = []
         if _whole_phase(view):
@@ -78,6 +80,10 @@ class FirstBloodOpponent(Opponent[Position]):
             plans += [move_plan(view, side, _any_way(rng)) for _ in range(PROPOSED - len(plans))]
         elif isinstance(top, Declare) and top.hand < 0:
             plans = [_attacked(view, top, temper) for temper in TEMPERS]
+        elif isinstance(top, Arrive) and top.hand < 0:
+            plans = script.arrivals(view, side)
+        elif isinstance(top, AirStep) and top.part == LAUNCH:
+            plans = script.flights(view, self.policy(view, side, legal, memory, rng)[0], legal)
         if not plans or not plans[0].do:
             plans = [self.policy(view, side, legal, memory, rng)[0]]
         found: dict[tuple[Action, ...], Plan] = {}

@@ -39,6 +39,8 @@ GUARDS = 1.0
 COVERS = 4.0
 """What it is worth, to who looks at the airfield first, that a battery of the Americans reaches all that lies beside
 it. The script itself does not: its guns were lost there, and it played worse."""
+COMPANY, ENOUGH = 4.0, 3.0
+"""The steps of friends in whose company a battery is safe; so many times an enemy stack's strength takes it."""
 
 
 class Style(NamedTuple):
@@ -55,6 +57,10 @@ class Style(NamedTuple):
     """How much villages weigh."""
     home: float = 1.0
     """How much the garrison of the airfield weighs."""
+    company: float = 0.0
+    """How much friends in its hex weigh for a battery."""
+    spread: bool = False
+    """Whether more than `ENOUGH` times an enemy stack's strength is not sent after it."""
     order: str = ""
     """What it does with units besides: `merge` all that can be, `withdraw` whoever is in danger, `reduce` a field
     that may be lost."""
@@ -62,9 +68,11 @@ class Style(NamedTuple):
 
 STYLES = (
     (Style("line", 1.0, 1.0), Style("bold", 0.0, 0.5), Style("careful", 3.0, 1.6), Style("hold", 99.0, 1.0),
-     Style("raid", 1.0, 0.7, village=2.0), Style("home", 1.5, 1.2, home=2.0)),
+     Style("raid", 1.0, 0.7, village=2.0), Style("home", 1.5, 1.2, home=2.0), Style("cover", 1.0, 1.0, company=2.0),
+     Style("spread", 1.0, 1.0, spread=True)),
     (Style("line", 0.3, 0.6), Style("bold", 0.0, 0.3), Style("careful", 2.0, 1.5), Style("hold", 99.0, 1.0),
-     Style("raid", 0.5, 0.4, village=2.0), Style("home", 0.8, 0.8, home=2.0)),
+     Style("raid", 0.5, 0.4, village=2.0), Style("home", 0.8, 0.8, home=2.0), Style("cover", 0.3, 0.6, company=2.0),
+     Style("spread", 0.3, 0.6, spread=True)),
 )
 """The ways in which each side may spend a movement step, the script's own first. The Japanese, for whom a factor is
 worth three points and costs two, are the bolder."""
@@ -232,14 +240,17 @@ def varied_plan(v: Position, side: int, do: tuple[Action, ...], rng: random.Rand
         elif action[0] in ("hide", "repair", "reduce", "withdraw", "merge"):
             elsewhere.add(p.unit_number[action[-1] if action[0] == "merge" else action[1]][1])
     walkers = [i for i in goals if i not in elsewhere and len(m.ways(i)[0]) > 1]
-    prey = _prey(m)
+    prey, friends = _prey(m), dict.fromkeys(goals.values(), 0.0)
+    for i, n in goals.items():
+        friends[n] += 0.0 if p.units[side][i].gun else army.steps[i]
     for i in rng.sample(walkers, min(len(walkers), rng.choice((1, 1, 2, 3)))):
         places = [n for n in m.ways(i)[0] if n != goals[i]]
         if not places:
             continue
         weights = []
         for n in places:
-            value = 1.5 * p.village[n] + 2.0 * (n == p.field) - m.fear * m.see.danger(n, army.steps[i])
+            company = friends.get(n, 0.0) if p.units[side][i].gun else 0.0
+            value = 1.5 * p.village[n] + 2.0 * (n == p.field) - m.fear * m.see.danger(n, army.steps[i] + company)
             if prey:
                 value -= 0.3 * prey[0][n]
             weights.append(math.exp(max(-30.0, 0.7 * value)))
@@ -549,7 +560,9 @@ def _guns(m: Mover) -> None:
             if not m.room(here) or see.enemy.zone[here]:
                 continue
             value = -0.02 * cost - 0.3 * see.threat(here) / (1.0 + m.held.get(here, 0.0))
-            value += 0.4 * sum(1 for row in foes if row[here] <= reachable) + 0.3 * (m.held.get(here, 0.0) > 0)
+            held = m.held.get(here, 0.0)
+            value += 0.4 * sum(1 for row in foes if row[here] <= reachable) + 0.3 * (held > 0)
+            value += m.style.company * min(1.0, held / COMPANY)
             value -= 2.0 * any(row[here] <= 1 for row in foes)
             if side == JAPANESE and s.field == AMERICAN:
                 value += 4.0 * (away[here] <= reachable) - 0.05 * away[here] - 0.3 * (away[here] < 4)
@@ -565,10 +578,11 @@ def _guns(m: Mover) -> None:
 
 
 def _rest(m: Mover) -> None:
-    """Everybody else: first where a stack is in danger, then towards the next prey, all to the same one."""
+    """Everybody else: first where a stack is in danger, then towards the next prey, all to the same one, or in one
+    style so many as it takes."""
     p, side, s, see = m.p, m.side, m.s, m.see
     army = s.armies[side]
-    prey = _prey(m)
+    prey, sent, left = _prey(m), 0.0, set(see.defence)
     for i in sorted(m.free, key=lambda i: (-army.steps[i], i)):
         here = army.at[i]
         ways = m.ways(i)[0]
@@ -595,15 +609,23 @@ def _rest(m: Mover) -> None:
                 best, score = there, value
         if m.go(i, best):
             m.score += 0.02 * score
+        if prey and m.style.spread and prey[0][best] < prey[0][here]:
+            sent += army.steps[i]
+            if prey[1] in left and sent >= ENOUGH * see.defence[prey[1]]:
+                left.remove(prey[1])
+                prey, sent = _prey(m, left) if left else prey, 0.0
 
 
-def _prey(m: Mover) -> tuple[bytes, int] | None:
-    """The enemy stack on which a side gathers: near to many of its units, weak, and worth something."""
+def _prey(m: Mover, left: set[int] | None = None) -> tuple[bytes, int] | None:
+    """The enemy stack on which a side gathers, of all or of those that are left: near to many of its units, weak, and
+    worth something."""
     p, side, s, see = m.p, m.side, m.s, m.see
     army = s.armies[side]
     mine = [(army.at[i], army.steps[i]) for i in m.free if not p.units[side][i].gun and p.units[side][i].kind != "LAB"]
     found: list[tuple[float, int]] = []
     for foe, strength in see.defence.items():
+        if left is not None and foe not in left:
+            continue
         away = distances(p, foe)
         near = sum(steps / (2.0 + away[here]) for here, steps in mine)
         found.append((near * (1.0 + 0.2 * prize(s, side, foe)) / (2.0 + strength), foe))

@@ -36,7 +36,7 @@ SHARES: Mapping[type, float] = {Land: 0.3, Move: 0.5, Fire: 0.08, Stand: 0.05, B
 """What is searched at all, and the part of a turn's thought that it deserves."""
 BOLDNESS: Mapping[str, float] = {
     "bold": 1.0, "raid": 0.6, "attack": 0.5, "fire": 0.3, "home": -0.5, "careful": -0.7, "hold": -1.0, "wait": -0.5,
-    "leave": -0.6,
+    "leave": -0.6, "cover": -0.3, "spread": -0.1,
 }  # fmt: skip
 SCRIPT = (assault, fire, landing, movement, results)
 """Where the thoughts of the script stand: they are registered when the module is loaded."""

@@ -34,7 +34,7 @@ from ironbottom.games.solomons.ai.schemes import (
     weeks_after,
 )
 from ironbottom.games.solomons.ai.script import wish
-from ironbottom.games.solomons.ai.sightings import from_truk, loses, seen_out
+from ironbottom.games.solomons.ai.sightings import from_truk, loses, seen_out, sweeps
 from ironbottom.games.solomons.rules.deployment import Allocation, InitialPlacement, PreliminarySetUp
 from ironbottom.games.solomons.rules.ground import defense, effective
 from ironbottom.games.solomons.rules.intelligence import FROM_TRUK, HIGH, SAYS, SLOT, Announcement, says_transports
@@ -201,6 +201,8 @@ def _american(v: Campaign) -> list[str]:
     if v.said[HIGH]:  # guns alone, who wait off the island by day: they are met by stronger ones, or by nobody
         rabaul = from_rabaul(v)
         blockade = Strength(rabaul.attack + truk.attack, rabaul.defense + truk.defense)
+        if need and sweeps(guns, blockade):  # the garrison is not left hungry for a few destroyers
+            return ["supply_ambush", "supply_answer", "answer"]
         return ["quiet" if loses(guns, blockade) else "answer", "supply_answer" if need else "carriers", "lone_supply"]
     if need:
         if not v.said[FROM_TRUK]:

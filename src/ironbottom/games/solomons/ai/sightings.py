@@ -39,6 +39,11 @@ def loses(own: Strength, other: Strength) -> bool:
     return other.attack > own.attack and other.attack >= STRONGER * own.defense
 
 
+def sweeps(own: Strength, other: Strength) -> bool:
+    """Whether a side is so much the stronger on the surface that the other hardly counts."""
+    return own.attack >= 2 * other.defense and own.defense >= 2 * other.attack
+
+
 def from_truk(v: Campaign) -> Strength:
     """What may come from Truk, by what Japan said."""
     if not v.said[2]:
