@@ -69,11 +69,13 @@ FORMER = {
     ("archies-war", "tenaru"): {"last": 4, "tokens": 2, "rule": "IB-1"},
     ("archies-war", "october"): {"last": 10, "rule": "IB-3"},
     ("axis-allies", "race"): {"points": 5, "last": 4, "rule": "IB-1"},
+    ("axis-allies", "airfields"): {"points": 10, "last": 4, "rule": "IB-1"},
     ("axis-allies", "three-islands"): {"points": 4, "last": 4, "rule": "IB-2"},
     ("first-blood", "first-five"): {"last": 5, "units": 18, "rule": "IB-1"},
     ("first-blood", "november-crisis"): {"last": 12, "units": 15, "rule": "IB-2"},
     ("first-blood", "five-turns"): {"last": 5, "units": 19, "costly": 12, "rule": "IB-1"},
     ("first-blood", "november"): {"last": 12, "units": 15, "costly": 16, "rule": "IB-2"},
+    ("first-blood", "late-november"): {"last": 12, "units": 12, "costly": 16, "rule": "IB-2"},
     ("solomons", "two-weeks"): {"last": 2, "rule": "IB-1"},
     ("solomons", "first-weeks"): {"last": 2, "rule": "IB-1"},
     ("solomons", "cape-esperance"): {"last": 11, "rule": "IB-2"},
@@ -146,7 +148,7 @@ def _inline(item: Any) -> str:
 
 @pytest.mark.parametrize(("slug", "correction", "scenario"), [
     ("solomons", "[units]\nremoved = ['J-CA-5']", "off-esperance"),
-    ("first-blood", "[units.unit]\nremoved = ['1/7']", "late-november"),
+    ("first-blood", "[units.unit]\nremoved = ['1/7']", "end-of-november"),
     ("henderson-field", "[units.unit]\nremoved = ['us-1-1']", "edsons-ridge"),
 ])  # fmt: skip
 def test_a_unit_that_an_owner_has_removed_is_missing_from_our_positions(

@@ -326,7 +326,7 @@ def test_one_finds_back_to_the_gallery_and_to_the_copy_that_was_worked_on(real: 
     tab_of(tab, "Look")
     assert tab.locator(".ws-h").inner_text() == "Make it your copy"
     ask(tab, "/api/copies", {"game": "first-blood", "name": "another"})
-    tab.goto(f"{real}/workshop/first-blood?scenario=late-november")
+    tab.goto(f"{real}/workshop/first-blood?scenario=end-of-november")
     tab.wait_for_selector(".workshop:not([inert]) .ws-tab", timeout=60000)
     assert tab.url.endswith(f"copy={mine}")
     tab_of(tab, "Set-up")
