@@ -22,7 +22,8 @@ from ironbottom.kernel.opponent import Asked, Opponent, Plan
 from ironbottom.kernel.step import side_of
 
 FIRSTS, SECONDS, FROM, EARLY = 12, 3, 5, 5
-"""How many first actions are proposed; how many second ones after each of the best so many of them."""
+"""How many first actions are proposed; how many second ones after each of the best so many of them; and the place, from
+0, of what is to be tried early."""
 NAMED = 8
 """Of the first actions, so many are the best of their intention."""
 END: tuple[Action, ...] = (("end",),)
@@ -124,7 +125,8 @@ class ArchiesOpponent(Opponent[Position]):
             return drawn_set_up(Asked(view, side, legal, memory, rng), STANDS)
         plans = self.policy(view, side, legal, memory, rng)
         found = [plan._replace(then=()) for plan in _promising(plans)]
-        if side == AMERICAN and (beside := _company(view, plans)) is not None:
+        beside = _company(view, plans) if side == AMERICAN else None
+        if beside is not None and all(plan.do != beside.do for plan in found[: EARLY + 1]):
             found = [plan for plan in found if plan.do != beside.do]
             found.insert(EARLY, beside._replace(then=()))
         if not isinstance(view.stack[-1], Actions) or view.actions < 2:
@@ -198,7 +200,8 @@ class ArchiesOpponent(Opponent[Position]):
 
 
 def _company(view: Position, plans: tuple[Plan, ...]) -> Plan | None:
-    """The best plan that brings somebody to Vandegrift where he stands alone: he can be thrown out by one attack."""
+    """The best plan that brings somebody to Vandegrift where he stands alone: one attack
+    throws him out. The script thinks little of it, for it does not reckon Attrition for him."""
     places = view.setting.locations
     alone = [at for at, stack in enumerate(view.blocks[AMERICAN]) if len(stack) == 1 and stack[0] >> 2 == GENERAL]
     return next((plan for plan in plans for at in alone
