@@ -187,8 +187,8 @@ def _support(draft: Draft, temper: Temper) -> None:
 
 def _bombardment(s: Position, here: int) -> float:
     """9.5.3d, 10.3a, 11.4b: what one more shell is worth on an airfield hex, those that are declared counted: each
-    takes an aircraft, the next one the hex; on a broken hex one spoils the work. In the last turn nothing: nobody flies
-    any more, and ships count for supply."""
+    takes an aircraft, the next one the hex; on a broken hex one spoils the work. In the last turn nothing: what
+    stands on a field then flies no more, and ships count for supply."""
     if s.turn >= s.setting.last:
         return 0.0
     field = s.setting.field_at[here]
