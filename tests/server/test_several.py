@@ -233,6 +233,20 @@ def test_clocks_of_servers_may_be_wrong(several: Callable[..., list[Any]], monke
     assert after["lines"] == before["lines"]
 
 
+def test_slow_answers_of_the_database_shift_no_clock(several: Callable[..., list[Any]]) -> None:
+    """A server that had to wait for the database's time, as under load, goes by what it has heard at once."""
+    (first,) = several(1)
+    leases = first.server.company.leases
+    begun, ahead = time.monotonic(), leases._ahead
+    for seconds in (3, 1, 2):  # read at once, and told so much later; then read so late
+        leases._timed(begun - seconds, begun + ahead - seconds)
+        leases._timed(begun - seconds, time.monotonic() + ahead)
+    assert abs(leases._ahead - ahead) < 0.1
+    begun = time.monotonic()
+    leases._timed(begun, begun + ahead + 3600)
+    assert abs(leases._ahead - ahead - 3600) < 0.1, "but a clock that is set anew is followed"
+
+
 def test_the_servers_own_door_is_for_servers_alone(several: Callable[..., list[Any]]) -> None:
     (first,) = several(1)
     ann = Browser(first.base)

@@ -35,8 +35,6 @@ RENEWED = 0.5
 """Seconds after which it is heard of again."""
 HUNG = 15.0
 """Seconds after which a server whose loop does not go round is heard of no more."""
-LATE = 0.05
-"""Seconds by which this machine's clock and the database's may differ before what is reckoned by is set anew."""
 NOW = "CAST(extract(epoch FROM clock_timestamp()) AS float8)"
 HEARD = f"CAST(extract(epoch FROM s.until) AS float8) - {LEASE}"
 """When a server was last heard of."""
@@ -113,32 +111,39 @@ class Leases:
     async def register(self) -> None:
         """Have a number from now on. Raises BadInput."""
         begun = time.monotonic()
-        self._number, self.secret, now = await self.store.write(self._registered)
-        self._heard(begun, now)
+        self._number, self.secret = await self.store.write(self._registered)
+        self._heard(begun)
 
-    def _registered(self, c: Connection) -> tuple[int, str, float]:
+    def _registered(self, c: Connection) -> tuple[int, str]:
         self._fits(c)
         if c.execute("SELECT 1 FROM servers WHERE until > clock_timestamp() AND NOT going").fetchone() is None:
             outage.over(c, c.execute(f"SELECT {NOW}").fetchone()[0])
             self._buried(c, back=False)
-        return c.execute(  # type: ignore[no-any-return]
+        asked = time.monotonic()
+        number, secret, now = c.execute(
             "INSERT INTO servers (address, alike, until) VALUES (?, ?, clock_timestamp() + ? * interval '1 second') "
             "RETURNING number, (SELECT secret FROM ironbottom), "
             f"{NOW}",
             (self.address, self.alike, LEASE),
         ).fetchone()
+        self._timed(asked, now)
+        return number, secret
 
-    def _heard(self, begun: float, now: float) -> bool:
-        """The lease was renewed by a call that began then; the database's time. Whether it was so in time."""
+    def _heard(self, begun: float) -> bool:
+        """The lease was renewed by a call that began then. Whether it was so in time."""
         in_time = begun < self._until
         self._until = begun + LEASE
-        ahead = now - (begun + time.monotonic()) / 2
-        if abs(ahead - self._ahead) > LATE:
-            self._ahead = ahead
         return in_time
 
-    def _renewed(self, c: Connection) -> tuple[float, str, bool] | None:
-        return c.execute(  # type: ignore[no-any-return]
+    def _timed(self, asked: float, now: float) -> None:
+        """The database was asked for its time then, and has just answered. It read its clock between the two, so what
+        is reckoned by is moved no farther than that asks for: slow answers, of which many come under load, do not
+        shift it."""
+        self._ahead = min(max(self._ahead, now - time.monotonic()), now - asked)
+
+    def _renewed(self, c: Connection) -> tuple[str, bool] | None:
+        asked = time.monotonic()
+        found = c.execute(
             "UPDATE servers SET until = clock_timestamp() + ? * interval '1 second' WHERE number = ? "
             f"RETURNING {NOW}, "
             "(SELECT coalesce(string_agg(address, ' ' ORDER BY number), '') FROM servers "
@@ -146,6 +151,11 @@ class Leases:
             "EXISTS (SELECT 1 FROM servers WHERE until < clock_timestamp())",
             (LEASE, self._number),
         ).fetchone()
+        if found is None:
+            return None
+        now, addresses, left = found
+        self._timed(asked, now)
+        return addresses, left
 
     async def keep(self) -> None:
         """Be heard of as long as this server runs, and see to what others have left. What renews is a thread, so that a
@@ -179,9 +189,9 @@ class Leases:
         if found is None:
             self._buried_alive = True
             return
-        now, addresses, self._left = found
+        addresses, self._left = found
         self.standing = addresses.split()
-        if not self._heard(begun, now):
+        if not self._heard(begun):
             self._late = True
 
     async def _see(self) -> None:
