@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 from math import exp
+from pathlib import Path
 
 import pytest
 
 from ironbottom import games
-from ironbottom.lab.learn import Row, fit, positions, quality
+from ironbottom.lab.learn import Row, fit, main, positions, quality
 
 MADE = (0.4, -1.5, 2.0)
 
@@ -48,3 +50,13 @@ def test_positions_of_a_game_tell_who_won_it() -> None:
     assert len({won for _, (_, won) in rows}) == 1
     assert len({len(signs) for _, (signs, _) in rows}) == 1
     assert rows == positions(game, game.scenarios[0].id, "learn test")
+
+
+def test_a_game_with_one_set_of_weights_for_both_sides_learns_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Axis & Allies notes its signs for one side; the other has none of its own to learn."""
+    into = tmp_path / "weights.json"
+    assert main(["axis-allies", "-n", "10", "--into", str(into)]) == 0
+    assert set(json.loads(into.read_text("utf-8"))) == {"source", "axis"}
+    assert "axis {" in capsys.readouterr().out

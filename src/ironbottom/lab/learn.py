@@ -200,6 +200,8 @@ def _main(argv: Sequence[str] | None) -> int:
     played = " and ".join(("as printed", *(Path(copy).stem for copy in given.copy)))
     written: dict[str, Any] = {"source": f"{given.n} games of {', '.join(bots)}, {played}, seed {given.seed}"}
     for side, name in enumerate(game.sides):
+        if not kept[side]:  # one set of weights serves both
+            continue
         weights = fit(kept[side])
         print(name, quality(weights, held[side]), flush=True)
         written[name] = [round(number, 4) for number in weights]
