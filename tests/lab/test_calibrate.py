@@ -119,6 +119,8 @@ def test_what_two_knobs_leave_out_of_one_table_is_left_out() -> None:
     one, two = ({"map": {"village": {"removed": [name]}}} for name in ("doma", "koli"))
     assert together(one, two) == {"map": {"village": {"removed": ["doma", "koli"]}}}
     assert together(one, one) == one
+    one, two = ({"units": {kind: 1, "source": f"calibration: a {kind}"}} for kind in ("CAR", "BAT"))
+    assert together(one, two) == {"units": {"CAR": 1, "BAT": 1, "source": "calibration: a CAR; a BAT"}}
 
 
 def test_what_values_move_adds_up_and_only_what_may_be_even_is_played() -> None:

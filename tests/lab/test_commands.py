@@ -94,9 +94,9 @@ def test_what_is_learnt_from_copies_is_learnt_from_the_printed_game_as_well(
         return [(side, ((1.0, 0.5), float(side))) for side in (0, 1)]
 
     monkeypatch.setattr(learn, "_positions", positions)
-    given = [SLUG, "-n", "40", "--bots", "regular,recruit", "--copy", "Fair set-up", "--into", str(tmp_path / "w.json")]
+    given = [SLUG, "-n", "40", "--bots", "regular,recruit", "--copy", "fair", "--into", str(tmp_path / "w.json")]
     assert learn.main(given) == 0
-    assert "40 games of regular, recruit, as printed and Fair set-up" in (tmp_path / "w.json").read_text("utf-8")
+    assert "40 games of regular, recruit, as printed and fair" in (tmp_path / "w.json").read_text("utf-8")
     assert {(piece[1] is None, piece[4]) for piece in played[:2] + played[10:12]} == {
         (True, "regular"), (True, "recruit"), (False, "regular"), (False, "recruit"),
     }

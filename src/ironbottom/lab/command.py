@@ -70,10 +70,11 @@ def options_of(texts: Sequence[str]) -> dict[str, str]:
 
 
 def overlay_of(slug: str, text: str) -> dict[str, Any] | None:
-    """The corrections of a copy that comes with the game, by its name, or of one in a file. Raises BadInput."""
+    """The corrections of a copy that comes with the game, by its name or id, or of one in a file. Raises BadInput."""
     package = games.load(slug).package
-    named = {copy.name: copy for copy in shipped(package).values()}
-    copy = read_copy(read_text(Path(text)), text) if text.endswith(".toml") else named.get(text)
+    brought = shipped(package)
+    named = {copy.name: copy for copy in brought.values()}
+    copy = read_copy(read_text(Path(text)), text) if text.endswith(".toml") else {**brought, **named}.get(text)
     if copy is None or copy.game != slug:
         raise BadInput(f"{slug} has no copy '{text[:80]}'; there are: {', '.join(named) or 'none'}")
     return corrections(package, copy)

@@ -35,6 +35,8 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.schema import REMOVED, SOURCE, Kind, Schema, child, close, may_be_added, schema_of
 
 FILE = "calibration.toml"
+CALIBRATION = "calibration: "
+"""How the sources of what a knob changes begin."""
 TABLE = {"scenario": str, "early": int, "knob": dict}
 KNOB = {"text": str, "why": str, "value": dict}
 VALUE = {"text": str, "cost": int, "overlay": dict}
@@ -105,7 +107,7 @@ class Candidate:
         """The corrections that it stands for; None for the first reconstruction."""
         found: Tree = {}
         for value in self.values:
-            found = together(found, sourced(value.overlay, f"calibration: {value.text}"))
+            found = together(found, sourced(value.overlay, CALIBRATION + value.text))
         return found or None
 
 
@@ -226,7 +228,8 @@ def sourced(overlay: Mapping[str, Any], word: str) -> Tree:
 
 
 def together(below: Mapping[str, Any], above: Mapping[str, Any]) -> Tree:
-    """The corrections of two knobs in one; what both leave out of one table is left out."""
+    """The corrections of two knobs in one; what both leave out of one table is left out, and both are
+    named as sources of a table that both change."""
     found = dict(below)
     for key, item in above.items():
         under = found.get(key)
@@ -234,6 +237,8 @@ def together(below: Mapping[str, Any], above: Mapping[str, Any]) -> Tree:
             found[key] = together(under, item)
         elif key == REMOVED and isinstance(item, list) and isinstance(under, list):
             found[key] = [*under, *(one for one in item if one not in under)]
+        elif key == SOURCE and isinstance(under, str):
+            found[key] = f"{under}; {item.removeprefix(CALIBRATION)}"
         else:
             found[key] = item
     return found

@@ -60,6 +60,10 @@ WATCHED = (CRU, BAT, CAR, FTR)
 """The types that are worth holding back."""
 HITS = 6
 """Dice that damage an airfield, on average."""
+BOMBED = 17.0
+"""What it is worth to hit an airfield from the air: the point, and the supply that mends it."""
+RISK = 0.55
+"""How much of its cost an aircraft stakes where it may be shot down."""
 WAITING = 0.17
 """The chance that a bomber is shot down for each enemy fighter that may come after it and that no own one can meet."""
 ALONE = 0.35
@@ -293,11 +297,11 @@ def air_score(s: Campaign, side: int, kind: int, space: int, here: bool) -> floa
             others = planes_at(s, side, space) - (dice if here else 0)
             score += stake * kills(troops, gunfire(s, side, space) + others, dice)
         if not captures(s, side, space):
-            score += min(dice / 6, s.sound(enemy, space)) * (POINT + 3)
+            score += min(dice / 6, s.sound(enemy, space)) * BOMBED
     hunted = 0.0
     if kind == BOM and not here:  # fighters move after bombers
         hunted = min(1.0, WAITING * max(0, to_come(s, enemy, space) - to_come(s, side, space)))
-    return duel + lives * score - 0.9 * s.printed.cost[kind] * (1.0 - lives) - s.printed.cost[kind] * hunted
+    return duel + lives * score - RISK * s.printed.cost[kind] * (1.0 - lives) - s.printed.cost[kind] * hunted
 
 
 @once

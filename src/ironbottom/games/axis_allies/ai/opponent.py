@@ -96,7 +96,7 @@ class CampaignOpponent(Opponent[Campaign]):
     searches = True
     lean = 0.1
     occasions = ("ships", "planes", "troops", "fields")
-    loyalty = 0.003
+    loyalty = 0.004
     """Less is within the error of the foresight."""
     least_worlds = 1.5
     plot_worlds = 1

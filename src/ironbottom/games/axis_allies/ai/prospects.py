@@ -48,7 +48,7 @@ from ironbottom.kernel.learnt import log_odds, logistic, weights
 PACKAGE = "ironbottom.games.axis_allies"
 MOST_TROOPS, MOST_DICE = 16, 40
 FLEET = len(SHIPS)
-LIFT, NEXT, ERRAND = 0.01, 0.6, 0.5
+LIFT, NEXT, ERRAND = 0.0, 0.6, 0.5
 """What cargo on its way adds to the sum for each of the script's points (an airfield's weight, learnt, comes to twice
 as much); of what can be done a zone farther, and by empty transports, how much is counted."""
 
@@ -450,6 +450,9 @@ def _signs_of(found: Outlook, side: int) -> Iterator[float]:
     have += [sum(row[which] for row in found.ground[side]) + found.aboard[side][INF + which] for which in range(3)]
     value = sum(n * cost[kind] for kind, n in enumerate(have))
     yield value / 40
+    for n in have:
+        yield n / 3
+    yield found.lift(side)
     yield sum(n * cost[kind] for kind, n in enumerate(found.yard[side])) / 10
     yield found.ground[side][BASE[side] - SEAS][3]
     yield found.aboard[side][SUP]

@@ -57,7 +57,7 @@ def wanted(s: Campaign, side: int) -> dict[int, float]:
     decks = 2 * have[CAR] - have[FTR]
     return {
         SUP: min(min(max(0.0, min(slots, 8) + 2.0 - coming), 5.0) + sum(s.yard[side]), 8.0),
-        TRN: max(0.0, min(5.0 - have[TRN], (waiting + 3 - lift) / 2)),
+        TRN: max(0.0, (waiting + 3 - lift) / 2),
         INF: max(0.0, 5.0 - s.ground(side, BASE[side])[0]),
         FTR: max(0.0, min(3.0, decks + 1.0)),
         DST: 3.0, CRU: 1.0, SUB: 1.0, BOM: 1.0 if have[BOM] < 4 else 0.0, ART: 1.0 if have[ART] < 3 else 0.0,

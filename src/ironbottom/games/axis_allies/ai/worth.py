@@ -40,8 +40,8 @@ FIELD = 30.0
 """What an airfield is worth that stands for some turns."""
 ISLAND = 14.0
 """What control of an island is worth."""
-CAUTION = 0.8
-"""How much an own loss weighs against an enemy's."""
+CAUTION = 1.3
+"""How much a loss at sea weighs against an enemy's."""
 RAID = 1.0
 """How much of an airfield's loss is counted for ships that may fire at it."""
 UNGUARDED = 0.7
