@@ -41,8 +41,9 @@ STEPS: dict[type, type] = {
     Loading: Loading, LoadHand: Loading, Deploy: Deploy, DeployHand: Deploy, Plotting: Plotting,
 }
 """The decisions that are planned together; all others are left to the script."""
-SHARES = {Sail: 0.09, Fly: 0.11, Plotting: 0.5, Unload: 0.07, Buy: 0.1, Deploy: 0.03, Loading: 0.05}
-TRANSPORTS = 0.15
+SHARES = {Sail: 0.09, Fly: 0.22, Plotting: 0.5, Unload: 0.09, Buy: 0.14, Deploy: 0.05, Loading: 0.05}
+TRANSPORTS = 0.06
+"""Flights gain most by thought, transports and destroyers least (docs/balance.md)."""
 BOLD = {"strike": 1.0, "advance": 0.6, "lift": 0.3, "hold": -1.0, "fire": 0.3}
 """Strikes and advances are bold, holding back is cautious."""
 
