@@ -48,9 +48,8 @@ from ironbottom.kernel.learnt import log_odds, logistic, weights
 PACKAGE = "ironbottom.games.axis_allies"
 MOST_TROOPS, MOST_DICE = 16, 40
 FLEET = len(SHIPS)
-LIFT, NEXT, ERRAND = 0.0, 0.6, 0.5
-"""What cargo on its way adds to the sum for each of the script's points (an airfield's weight, learnt, comes to twice
-as much); of what can be done a zone farther, and by empty transports, how much is counted."""
+NEXT, ERRAND = 0.6, 0.5
+"""Of what can be done a zone farther, and by empty transports, how much is counted."""
 
 
 # --- what dice do on average ---------------------------------------------------------------------------------------
@@ -494,8 +493,5 @@ def chance(s: Campaign, side: int) -> float:
     if s.result is not None:
         return 1.0 if s.result.returns[side] > 0 else 0.0
     found = outlook(s)
-    axis = logistic(
-        log_odds(weights(PACKAGE)[SIDES[AXIS]], signs_of(found))
-        + LIFT * (found.lift(AXIS) - found.lift(ALLIES))
-    )
+    axis = logistic(log_odds(weights(PACKAGE)[SIDES[AXIS]], signs_of(found)))
     return axis if side == AXIS else 1 - axis
