@@ -11,15 +11,19 @@ from typing import Any
 import pytest
 
 from ironbottom import games, lab
-from ironbottom.lab import balance, calibrate, ladder, learn, newcomer, screening, styles, yardstick
+from ironbottom.lab import balance, calibrate, decisions, ladder, learn, newcomer, screening, styles, yardstick
 
 SLUG = "archies-war"
 REFUSED: tuple[tuple[Callable[[list[str]], int], str, str], ...] = (
     *((one.main, "zzz", "there is no game 'zzz'")
-      for one in (balance, calibrate, ladder, learn, newcomer, screening, styles, yardstick)),
+      for one in (balance, calibrate, decisions, ladder, learn, newcomer, screening, styles, yardstick)),
     *((one.main, f"{SLUG} --xml", f"unrecognized arguments: --xml (see python -m {one.__name__} --help)")
-      for one in (balance, calibrate, ladder, learn, newcomer, screening, styles, yardstick)),
+      for one in (balance, calibrate, decisions, ladder, learn, newcomer, screening, styles, yardstick)),
     (balance.main, f"{SLUG} -n 0", "-n is a number from 1 on"),
+    (decisions.main, f"{SLUG} --each 0", "--each is a number from 1 on"),
+    (decisions.main, f"{SLUG} --player zz", "no bot 'zz'"),
+    (decisions.main, f"{SLUG} --kind Lnd", "archies-war asks for no 'Lnd'; it asks for: Actions, "),
+    (decisions.main, f"{SLUG} --copy zz", "has no copy 'zz'"),
     (learn.main, f"{SLUG} -n 0", "-n is a number from 10 on"),
     (learn.main, f"{SLUG} --bots zz -n 10", "no bot 'zz'"),
     (learn.main, f"{SLUG} --scenario zz", "no scenario 'zz'"),
