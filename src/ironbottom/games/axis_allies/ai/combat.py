@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.ai.worth import Legal, captures, fire_at, fleet_worth, harm, landing_worth, planned
+from ironbottom.games.axis_allies.ai.worth import (
+    FIELD,
+    ISLAND,
+    POINT,
+    Legal,
+    captures,
+    fire_at,
+    fleet_worth,
+    harm,
+    kills,
+    landing_worth,
+    planned,
+)
 from ironbottom.games.axis_allies.rules.advantages import PlayToken
 from ironbottom.games.axis_allies.rules.battle_box import Pick
-from ironbottom.games.axis_allies.rules.combat import Aim, Guns, PickZone, sea_power
-from ironbottom.games.axis_allies.rules.printed import AXIS, DST, KIND, LAND, SEAS, SPACE, TRN
+from ironbottom.games.axis_allies.rules.combat import Aim, Guns, PickZone, Zones, fights, land_power, sea_power
+from ironbottom.games.axis_allies.rules.printed import AXIS, DST, INF, KIND, LAND, SEAS, SPACE, TRN
 from ironbottom.games.axis_allies.rules.state import Campaign, most
+from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Plan
+
+TAKEN = 0.5
+"""How much of an island and its airfields hangs on its last defenders, where own troops fight them."""
 
 
 @planned(PickZone)
@@ -41,7 +57,47 @@ def aim(step: Aim, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     chosen = tuple(action for action in options if action[3] == target)
     if target == "fields" and captures(s, side, step.land):
         return [Plan("hold", (("done",),), 1.0), Plan("fire", chosen, -1.0)]
+    spared = _spared(step, s, side, chosen)
+    if spared:
+        left = tuple(action for action in chosen if action[1] not in spared)
+        return [Plan("fire" if left else "hold", (*left, ("done",)), 1.0), Plan("fire", chosen, -1.0)]
     return [Plan("fire", (*chosen,) or (("done",),), 1.0), Plan("hold", (("done",),), -1.0)]
+
+
+def _spared(step: Aim, s: Campaign, side: int, shots: tuple[Action, ...]) -> set[str]:
+    """C21: the zones whose ships hold their fire: it does more for another island beside them that is still to be
+    fought for in this turn."""
+    done = next((zones.done for zones in s.stack if isinstance(zones, Zones)), ())
+    coming = [land for land in fights(s, LAND, done) if land != step.land]
+    power, dice = s.printed.power[LAND], dict[str, int]()
+    for _, where, kind, _, n in shots:
+        dice[where] = dice.get(where, 0) + power[KIND[kind]] * n
+    ships = sorted((zone for zone in dice if SPACE[zone] < SEAS), key=lambda zone: dice[zone])
+    before = sum(dice.values()) + sum(power[kind] * n for _, kind, _, n in step.aims)
+    if s.troops(side, step.land):
+        before += land_power(s, side, step.land)
+    fields, spared = all(action[3] == "fields" for action in shots), set[str]()
+    for zone in ships:
+        beside = [land for land in coming if SPACE[zone] in s.printed.waters[land]]
+        there = max((_effect(s, side, land, land_power(s, side, land), dice[zone]) for land in beside), default=0.0)
+        before -= dice[zone]
+        if there > _effect(s, side, step.land, before, dice[zone], fields):
+            spared.add(zone)
+        else:
+            before += dice[zone]
+    return spared
+
+
+def _effect(s: Campaign, side: int, land: int, before: float, dice: int, fields: bool = False) -> float:
+    """What so many dice more do to the enemy's land units on an island; to his airfields where there are none."""
+    foe, sound = s.troops(1 - side, land), s.sound(1 - side, land)
+    if foe and not fields:
+        stake = TAKEN * (FIELD * sound + ISLAND) if s.troops(side, land) else 0.0
+        return kills(foe, before, dice) * (s.printed.cost[INF] + stake / foe)
+    if captures(s, side, land):
+        return 0.0
+    before = before if fields else 0.0  # land units do not fire at airfields
+    return POINT * (min(sound, (before + dice) / 6) - min(sound, before / 6))
 
 
 @planned(Pick)
