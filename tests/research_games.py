@@ -7,7 +7,7 @@ from typing import Any
 SHORT: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("archies-war", "two-player", {}),
     ("archies-war", "solitaire", {}),
-    ("axis-allies", "inner-islands", {"hidden_movement": True}),
+    ("axis-allies", "middle-islands", {"hidden_movement": True}),
     ("first-blood", "five-turns", {}),
     ("henderson-field", "landing", {}),
     ("solomons", "first-runs", {}),

@@ -17,8 +17,8 @@ def test_its_first_lines_run(pyspiel: Any, pettingzoo: Any) -> None:
     for block in blocks:
         # a shorter game than the guide's
         exec(block.replace("first-blood", "axis-allies").replace("first_blood", "axis_allies")
-             .replace("first-turns,infantry_repair=true", "inner-islands,hidden_movement=true")
-             .replace("first-turns", "inner-islands").replace("infantry_repair", "hidden_movement"), {})
+             .replace("first-turns,infantry_repair=true", "middle-islands,hidden_movement=true")
+             .replace("first-turns", "middle-islands").replace("infantry_repair", "hidden_movement"), {})
 
 
 def test_the_extra_asks_for_what_is_locked() -> None:

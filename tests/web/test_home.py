@@ -125,7 +125,7 @@ def test_the_first_page_tells_where_to_begin_and_how_long_it_takes(real: str, pa
     tab.get_by_role("button", name="Play: Axis & Allies").click()
     assert tab.locator('input[value="allies"]').is_checked(), "the side that the lessons teach"
     tab.click('[data-key="evening"]')
-    assert tab.locator('input[value="inner-islands"]').is_checked()
+    assert tab.locator('input[value="middle-islands"]').is_checked()
     tab.evaluate("localStorage.setItem('ironbottom.lessons.axis-allies', '[\"pieces\"]')")
     tab.goto(real)
     tab.wait_for_selector(".game-card")
