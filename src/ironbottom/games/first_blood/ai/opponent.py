@@ -14,7 +14,9 @@ from ironbottom.games.first_blood.rules.declaration import Declare
 from ironbottom.games.first_blood.rules.movement import Move
 from ironbottom.games.first_blood.rules.printed import AMERICAN
 from ironbottom.games.first_blood.rules.reinforcement import Arrive
+from ironbottom.games.first_blood.rules.results import Advance, Lose, Retreat
 from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.games.first_blood.rules.supply import SupplyLoss
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.learnt import logistic
 from ironbottom.kernel.opponent import Opponent, Plan
@@ -35,8 +37,13 @@ AHEAD = 4
 """So many halves of turns plans are played out, before the last turns."""
 LAST_PLAYED = 2
 """With no more turns to come than these (JAN I), plans are played to the end of the game."""
-SHARES: dict[type, float] = {Move: 0.7, Declare: 0.3, Arrive: 0.3, AirStep: 0.3}
-"""Movement deserves most of a turn's thought; where units land, and in JAN I who flies, some besides."""
+SHARES: dict[type, float] = {
+    Move: 0.7, Declare: 0.3, Arrive: 0.3, AirStep: 0.3, Advance: 0.2, Retreat: 0.15, SupplyLoss: 0.08, Lose: 0.08,
+}  # fmt: skip
+"""Movement deserves most of a turn's thought; where units land, in JAN I who flies, and what a fight leaves to decide
+some besides."""
+COSTLY_FROM, COSTLY = 12, 0.3
+"""From the turn on in which what is given up for supply may decide the end, so much for that."""
 
 
 class FirstBloodOpponent(Opponent[Position]):
@@ -72,7 +79,7 @@ class FirstBloodOpponent(Opponent[Position]):
         self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
     ) -> tuple[Plan, ...]:
         """Plans for the decision, the script's own first: a movement phase, a declaration of attacks, the landings of a
-        turn or the flights of JAN I in several ways. All else the script decides."""
+        turn or the flights of JAN I in several ways; each advance, retreat and loss. All else the script decides."""
         top = view.stack[-1]
         plans: list[Plan] = []
         if _whole_phase(view):
@@ -84,6 +91,11 @@ class FirstBloodOpponent(Opponent[Position]):
             plans = script.arrivals(view, side)
         elif isinstance(top, AirStep) and top.part == LAUNCH:
             plans = script.flights(view, self.policy(view, side, legal, memory, rng)[0], legal)
+        elif isinstance(top, (Advance, Retreat, Lose, SupplyLoss)):
+            plans = list(self.policy(view, side, legal, memory, rng))
+            if isinstance(top, Advance):  # the script has no opinion on them
+                plans[1:] = rng.sample(plans[1:], len(plans) - 1)
+            plans = plans[:PROPOSED]
         if not plans or not plans[0].do:
             plans = [self.policy(view, side, legal, memory, rng)[0]]
         found: dict[tuple[Action, ...], Plan] = {}
@@ -130,6 +142,8 @@ class FirstBloodOpponent(Opponent[Position]):
         return self.phase(state) + max(turns, AHEAD)
 
     def share(self, view: Position, side: int) -> float:
+        if isinstance(view.stack[-1], SupplyLoss) and view.turn >= COSTLY_FROM:
+            return COSTLY
         return SHARES.get(type(view.stack[-1]), 0.05)
 
     def boldness(self, intention: str) -> float:
