@@ -41,6 +41,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
                      help="what the tests' servers keep their tables in (default: sqlite)")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs a browser comes last: its event loop runs in the worker from the first such test on, and `asyncio.run`
+    begins no other one there."""
+    items.sort(key=lambda item: not {"chromium", "whole_chromium"}.isdisjoint(getattr(item, "fixturenames", ())))
+
+
 def find_chromium(whole: bool = False) -> str | None:
     """The browser that IRONBOTTOM_CHROMIUM names, else the first one found; `whole`: one with windows."""
     named = os.environ.get("IRONBOTTOM_CHROMIUM")
