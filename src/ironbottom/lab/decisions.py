@@ -31,7 +31,7 @@ from ironbottom.lab.farm import HERE, Farm, farm_of, farm_options
 from ironbottom.lab.statistics import mean
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, onward, settled
-from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
+from ironbottom.opponents.worlds import Dice, applied, determinize, memories, play_on, searcher_of
 
 MOST = 8
 """Other answers that are tried, drawn where there are more."""
@@ -110,9 +110,7 @@ def _kinds(game: Game[Any], above: type[Step]) -> set[str]:
 
 
 def _kind(kind: str, side: str, often: float, gains: Sequence[float], left: Sequence[Gain]) -> Kind:
-    middle = mean(gains) if gains else 0.0
-    spread = sum((gain - middle) ** 2 for gain in gains) / max(1, len(gains) - 1)
-    return Kind(kind, side, often, len(gains), len(left), middle, sqrt(spread / max(1, len(gains))))
+    return Kind(kind, side, often, len(gains), len(left), *_lead(gains))
 
 
 def _game(piece: Piece) -> tuple[list[Gain], dict[tuple[str, str], int]]:
@@ -158,11 +156,7 @@ def _decisions(
                 yield s, asked, list(known)
             do = made.choose(asked, rng).do
         for action in do:
-            s = game.apply(s, side, action)
-            for event in s.news:
-                for viewer, memory in enumerate(known):
-                    if (told := event.seen_by(viewer)) is not None:
-                        known[viewer] = game.remember(s, memory, told)
+            s = applied(game, s, side, action, known)
             if side != CHANCE and side not in game.waited_for(s):
                 break
 
@@ -207,8 +201,9 @@ def _tried(
 
 
 def _lead(gains: Sequence[float]) -> tuple[float, float]:
-    middle = mean(gains)
-    return middle, sqrt(sum((gain - middle) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
+    """Their mean and its standard error; 0 where there are too few to tell."""
+    middle, count = mean(gains) if gains else 0.0, max(1, len(gains))
+    return middle, sqrt(sum((gain - middle) ** 2 for gain in gains) / max(1, count - 1) / count)
 
 
 def text(slug: str, kinds: Sequence[Kind]) -> str:

@@ -30,7 +30,7 @@ from ironbottom.lab.command import overlay_of
 from ironbottom.lab.farm import HERE, Farm
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps, onward
-from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
+from ironbottom.opponents.worlds import Dice, applied, determinize, memories, play_on, searcher_of
 
 LEVELS = ("recruit", "regular", "veteran")
 LOST = 0.12
@@ -160,14 +160,10 @@ def _game(piece: Piece) -> list[Found | None]:
             if len(onward(asked)) > 1 and rng.random() < DRAWN:
                 looked.append(_looked(game, s, asked, level, seed, tuple(moves), do, known, steps))
         for action in do:
-            s = game.apply(s, side, action)
+            s = applied(game, s, side, action, known)
             # what falls by itself, with one outcome alone, a book plays by itself too
             if side != CHANCE or len(outcomes) > 1:
                 moves.append(f"{game.side_name(side)} {notation(action)}")
-            for event in s.news:
-                for viewer, memory in enumerate(known):
-                    if (seen := event.seen_by(viewer)) is not None:
-                        known[viewer] = game.remember(s, memory, seen)
             if side != CHANCE and side not in game.waited_for(s):
                 break
     return looked

@@ -104,14 +104,14 @@ def play_on(
             what = s.stack[-1].file_name
             key = (phase, what)
             counts[key] = count = counts.get(key, -1) + 1
-            s = _apply(game, s, CHANCE, dice.pick(phase, what, count, game.chance(s)), known)
+            s = applied(game, s, CHANCE, dice.pick(phase, what, count, game.chance(s)), known)
             continue
         if until is not None and phase >= until:
             return s
         if plan:
             side, action = plan.pop()
             if side in sides and offered(game.legal(s, side), action):
-                s = _apply(game, s, side, action, known)
+                s = applied(game, s, side, action, known)
                 continue
             plan = []
         side = sides[0]
@@ -124,13 +124,14 @@ def play_on(
             chosen = script.rollout(view, side, game.legal(view, side), known[side], rng)[0].do
             thought[asking] = chosen
         for action in chosen:
-            s = _apply(game, s, side, action, known)
+            s = applied(game, s, side, action, known)
             if game.to_move(s) != sides:
                 break
     return s
 
 
-def _apply(game: Game[Any], s: Any, side: int, action: Action, known: list[Any]) -> Any:
+def applied(game: Game[Any], s: Any, side: int, action: Action, known: list[Any]) -> Any:
+    """The state after an action; `known`, what each side remembers, is brought up to date."""
     s = game.apply(s, side, action)
     if not game.of(s).knowledge.remembers:
         return s
