@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -40,6 +41,13 @@ class Running:
         self.thread.join(20)
         for socket in self.sockets:
             socket.close()
+
+    def leave(self, job: Callable[[Any], None]) -> None:
+        """Stop, and do this in the database when no server says any more that it stands."""
+        self.stop()
+        settings = self.server.settings
+        with closing(moving.opened(settings.database or str(settings.data))) as store:
+            store.submit(job).result()
 
 
 @pytest.fixture(scope="session")

@@ -273,8 +273,7 @@ def test_no_clock_runs_while_no_server_stands(run: Callable[..., Any]) -> None:
         c.execute("UPDATE matches SET due = due - ?", (hours,))
         c.execute("UPDATE lived SET until = until - ?", (hours,))
 
-    running.server.store.submit(long_ago).result()
-    running.stop()
+    running.leave(long_ago)
     hall = Hall(run())
     ann, ben = (Browser.known(hall.base, one) for one in (ann, ben))
     hall.wait(0)

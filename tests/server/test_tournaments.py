@@ -367,8 +367,7 @@ def test_nobody_is_waited_for_while_the_server_is_away(run: Callable[..., Any]) 
         c.execute("UPDATE tables SET agreement = ?, created = created - 3000 WHERE id = ?", (held, table))
         c.execute("UPDATE lived SET until = until - 3000")
 
-    running.server.store.submit(long_ago).result()
-    running.stop()
+    running.leave(long_ago)
     hall = Hall(run())
     first, other = (Browser.known(hall.base, one) for one in (first, other))
     assert after(hall, key, 500)["score"] is None
@@ -386,8 +385,7 @@ def test_a_game_whose_dice_were_begun_before_this_was_counted_goes_on(run: Calla
         ((text,),) = c.execute("SELECT agreement FROM tables WHERE id = ?", (table,)).fetchall()
         c.execute("UPDATE tables SET agreement = ? WHERE id = ?", (json.dumps(json.loads(text)[:4]), table))
 
-    running.server.store.submit(as_it_was).result()
-    running.stop()
+    running.leave(as_it_was)
     hall = Hall(run())
     first, other = (Browser.known(hall.base, one) for one in (first, other))
     assert after(hall, key, HOUR)["score"] is None
