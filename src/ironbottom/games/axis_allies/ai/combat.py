@@ -5,7 +5,9 @@ from __future__ import annotations
 from ironbottom.games.axis_allies.ai.worth import (
     FIELD,
     ISLAND,
+    LEAST,
     POINT,
+    TAKEN,
     Legal,
     captures,
     fire_at,
@@ -22,9 +24,6 @@ from ironbottom.games.axis_allies.rules.printed import AXIS, DST, INF, KIND, LAN
 from ironbottom.games.axis_allies.rules.state import Campaign, most
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Plan
-
-TAKEN = 0.5
-"""How much of an island and its airfields hangs on its last defenders, where own troops fight them."""
 
 
 @planned(PickZone)
@@ -50,7 +49,7 @@ def aim(step: Aim, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     options = [most(action) for action in legal if action[0] == "aim"]
     able = {action[3] for action in options}
     dice = sum(s.printed.power[LAND][KIND[a[2]]] * a[4] for a in options if a[3] == next(iter(sorted(able))))
-    fields = 1.0 if "fields" in able and dice >= 3 and not s.troops(side, step.land) else 0.0
+    fields = 1.0 if "fields" in able and dice >= LEAST and not s.troops(side, step.land) else 0.0
     if "fields" in able and s.troops(side, step.land) and s.troops(1 - side, step.land) <= 1 and dice >= 7:
         fields = 0.4
     target = "fields" if "fields" in able and (fields >= 1.0 or "troops" not in able) else "troops"

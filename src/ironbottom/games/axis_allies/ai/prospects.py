@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from math import comb, erf, sqrt
 from typing import Any
 
-from ironbottom.games.axis_allies.ai.worth import best_shore, errand
+from ironbottom.games.axis_allies.ai.worth import FIELD, ISLAND, LEAST, POINT, TAKEN, best_shore, errand, kills
 from ironbottom.games.axis_allies.rules.combat import PickZone, Zones
 from ironbottom.games.axis_allies.rules.movement import InTheAir, reach
 from ironbottom.games.axis_allies.rules.printed import (
@@ -135,6 +135,12 @@ def sea_losses(
     return tuple(sunk), tuple(hurt)
 
 
+@cache
+def beside(printed: Printed) -> tuple[tuple[int, ...], ...]:
+    """The islands around each zone."""
+    return tuple(tuple(at for at in range(ISLANDS) if zone in printed.waters[SEAS + at]) for zone in range(SEAS))
+
+
 # --- the position after the battles --------------------------------------------------------------------------------
 
 
@@ -158,7 +164,6 @@ class Outlook:
         ]
         self.fields = [[float(n) for n in row] for row in s.airfields]
         self.axis = [1.0 - side for side in s.control]
-        self.fired: set[tuple[int, int]] = set()
         self.empty: set[tuple[int, int, Ship]] = set()
         """The ships that put their cargo ashore: side, zone, ship."""
         for side in (AXIS, ALLIES):
@@ -272,27 +277,40 @@ class Outlook:
 
     def land_step(self) -> None:
         """C20..C22, R1..R6: the fight for each island, and who controls and captures it."""
-        for at in sorted(range(ISLANDS), key=lambda at: -self._at_stake(at)):
-            self._island(at)
+        fire = [self._fire(side) for side in (AXIS, ALLIES)]
+        for at in range(ISLANDS):
+            self._island(at, fire[AXIS][at], fire[ALLIES][at])
 
-    def _at_stake(self, at: int) -> float:
-        both = [sum(self.ground[side][at][:3]) for side in (AXIS, ALLIES)]
-        return both[0] * both[1] * 10 + sum(both) + sum(self.fields[at])
-
-    def _fire(self, side: int, at: int, ashore: bool) -> float:
-        """The dice of aircraft and of ships around that have not fired yet."""
-        values = self.printed.power[LAND]
-        own = self.planes[side][SEAS + at]
-        dice = own[0] * values[FTR] + own[1] * values[BOM]
-        for zone in self.printed.waters[SEAS + at]:
+    def _fire(self, side: int) -> list[float]:
+        """C21: the dice of aircraft and of the ships around, by island: a zone's ships fire where they do most."""
+        values, foe = self.printed.power[LAND], 1 - side
+        dice = [own[0] * values[FTR] + own[1] * values[BOM] for own in self.planes[side][SEAS:SEAS + ISLANDS]]
+        zones = []
+        for zone in range(SEAS):
             row = self.ships[side][zone]
-            if (row[CRU] or row[BAT]) and (side, zone) not in self.fired:
-                dice += row[CRU] * values[CRU] + row[BAT] * values[BAT]
-                if ashore:
-                    self.fired.add((side, zone))
+            if guns := row[CRU] * values[CRU] + row[BAT] * values[BAT]:
+                near = [at for at in beside(self.printed)[zone]
+                        if self.fields[at][2 * foe] > 0 or any(self.ground[foe][at][:3])]
+                if len(near) == 1:
+                    dice[near[0]] += guns
+                elif near:
+                    zones.append((guns, zone, near))
+        for guns, _, near in sorted(zones):
+            dice[max(near, key=lambda at: self._effect(side, at, dice[at], guns))] += guns
         return dice
 
-    def _island(self, at: int) -> None:
+    def _effect(self, side: int, at: int, before: float, dice: float) -> float:
+        """What so many dice more do to the enemy on an island, as the script sees it (`combat.py`)."""
+        foe = 1 - side
+        troops, sound, own = sum(self.ground[foe][at][:3]), self.fields[at][2 * foe], sum(self.ground[side][at][:3])
+        if troops > 0 and (own > 0 or sound <= 0):
+            values = self.printed.power[LAND]
+            before += sum([n * values[INF + which] for which, n in enumerate(self.ground[side][at][:3])])
+            stake = TAKEN * (FIELD * sound + ISLAND) if own > 0 else 0.0
+            return kills(troops, before, dice) * (self.printed.cost[INF] + stake / troops)
+        return POINT * (min(sound, (before + dice) / 6) - min(sound, before / 6)) if own <= 0 else 0.0
+
+    def _island(self, at: int, *fire: float) -> None:
         values = self.printed.power[LAND]
         troops = [sum(self.ground[side][at][:3]) for side in (AXIS, ALLIES)]
         dice, gone = [0.0, 0.0], [1.0, 1.0]
@@ -300,12 +318,12 @@ class Outlook:
             enemy = 1 - side
             fields = self.fields[at][2 * enemy]
             if troops[enemy] > 0 or fields > 0:
-                dice[side] = self._fire(side, at, True)
-                if troops[enemy] <= 0:
-                    broken = min(fields, max(0.0, dice[side] / 6 - 0.15))
+                if fields > 0 and (troops[enemy] <= 0 or (troops[side] <= 0 and fire[side] >= LEAST)):
+                    broken = min(fields, max(0.0, fire[side] / 6 - 0.15))
                     self.fields[at][2 * enemy] -= broken
                     self.fields[at][2 * enemy + 1] += broken
                     continue
+                dice[side] = fire[side]
                 dice[side] += sum([n * values[INF + which] for which, n in enumerate(self.ground[side][at][:3])])
         for side in (AXIS, ALLIES):
             if troops[side] > 0:

@@ -40,6 +40,10 @@ FIELD = 30.0
 """What an airfield is worth that stands for some turns."""
 ISLAND = 14.0
 """What control of an island is worth."""
+TAKEN = 0.5
+"""How much of an island and its airfields hangs on its last defenders, where own troops fight them."""
+LEAST = 3
+"""So many dice are fired at airfields rather than at land units, where no own troops are ashore."""
 CAUTION = 1.3
 """How much a loss at sea weighs against an enemy's."""
 RAID = 1.0
@@ -164,7 +168,7 @@ def gunfire(s: Campaign, side: int, land: int) -> int:
     return sum([strength(fleet, guns) for near in s.printed.waters[land] if (fleet := s.ships[side * SEAS + near])])
 
 
-def kills(troops: int, before: float, dice: float) -> float:
+def kills(troops: float, before: float, dice: float) -> float:
     """How many of so many land units dice kill, of those that other dice have left: each hits with a third, and more of
     them hit the same.
 
