@@ -106,6 +106,19 @@ FIGHTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("C1", {"axis": {"H": ["FTR*4", "BOM"]}, "allies": {"H": ["FTR*2", "BOM*2", "CRU"]}}),
     ("C4", {"axis": {"GUA": ["INF*3", "ART"]}, "allies": {"GUA": ["INF*2", "ART", "AAG"]}}),
     ("C4", {"axis": {"NGE": ["INF*2"]}, "allies": {"NGE": ["INF*2"], "I": ["BAT", "CRU"]}}),
+    # the guns around count for who has somebody left ashore (R2), and few have
+    ("C4", {"axis": {"NGE": ["INF*2"]}, "allies": {"NGE": ["INF"], "I": ["BAT*3", "CRU*2"]},
+            "control": {"NGE": "axis"}, "airfields": {"NGE": ["axis", "axis"]}}),
+    # nobody storms: the aircraft fly at the airfields, not at those who guard them (C22)
+    ("C4", {"axis": {"SIS": ["INF*3"]}, "allies": {"SIS": ["BOM*2", "FTR"]},
+            "control": {"SIS": "axis"}, "airfields": {"SIS": ["axis", "axis"]}}),
+    # ships fire once, where they do most (C21)
+    ("C4", {"axis": {"BOU": ["INF*5"], "NGE": ["INF*2"]},
+            "allies": {"BOU": ["INF*2"], "NGE": ["INF*4"], "F": ["BAT*2"]},
+            "control": {"BOU": "axis", "NGE": "axis"}, "airfields": {"NGE": ["axis", "axis"]}}),
+    # what the second puts ashore answers what the first did (C19)
+    ("C3", {"axis": {"F": ["TRN+INF*2"], "NGE": ["INF"]}, "allies": {"I": ["TRN+INF*2", "TRN+INF*2"]},
+            "control": {"NGE": "axis"}, "airfields": {"NGE": ["axis"]}}),
 )
 
 
@@ -119,6 +132,7 @@ def test_battles_are_foreseen_as_they_come_out(fight: int) -> None:
     trials = 250
     lost = [[0.0] * len(KINDS) for _ in range(2)]
     held = [0.0] * 6
+    sound = [[0.0] * 6 for _ in range(2)]
     points = [0.0, 0.0]
     for _ in range(trials):
         s = start
@@ -137,6 +151,9 @@ def test_battles_are_foreseen_as_they_come_out(fight: int) -> None:
                 lost[side][kind] += (was - n) / trials
         for at, owner in enumerate(s.control):
             held[at] += (1 - owner) / trials
+        for side in (0, 1):
+            for at in range(6):
+                sound[side][at] += s.airfields[at][2 * side] / trials
     for side in (0, 1):
         assert found.points[side] - start.points[side] == pytest.approx(points[side], abs=0.2)
         for kind in range(7):
@@ -147,6 +164,8 @@ def test_battles_are_foreseen_as_they_come_out(fight: int) -> None:
         assert first - troops == pytest.approx(sum(lost[side][KIND["INF"] : KIND["SUP"]]), abs=0.35)
     for at in range(6):
         assert found.axis[at] == pytest.approx(held[at], abs=0.17)
+        for side in (0, 1):
+            assert found.fields[at][2 * side] == pytest.approx(sound[side][at], abs=0.25)
 
 
 def test_chances_of_both_sides_add_up() -> None:

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache, partial
+
 from ironbottom.games.axis_allies.ai.worth import Legal, best_shore, landing_worth, planned
 from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading, loadable
-from ironbottom.games.axis_allies.rules.printed import AAG, ART, BASE, CAR, INF, KIND, KINDS, SEAS, SPACE, SPACES, SUP
+from ironbottom.games.axis_allies.rules.printed import (
+    AAG,
+    ART,
+    BASE,
+    CAR,
+    INF,
+    KIND,
+    KINDS,
+    SEAS,
+    SPACE,
+    SPACES,
+    SUP,
+    Printed,
+)
 from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Ship, most, word
-from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload
+from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload, shores
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Plan
+
+LEAST_LANDED = 0.3
+"""What puts less than this ashore stays aboard."""
 
 
 def loads_for(
@@ -45,28 +64,46 @@ def with_cargo(ship: Ship, loads: tuple[Action, ...]) -> Ship:
 @planned(Unload)
 def unload(step: Unload, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Each item where it is worth most, if anywhere."""
-    plans = [Plan("hold", (("done",),), 0.3)]
+    worth = partial(landing_worth, s, side)
+    plans = [Plan("hold", (("done",),), LEAST_LANDED)]
     for action in legal:
         if action[0] != "take":
             continue
         zone, cargo = SPACE[action[1]], tuple(KIND[item] for item in action[2].partition("@")[0].split("+")[1:])
         kind = KIND[action[3]]
-        for land in s.printed.shores[zone] if step.land < 0 else (step.land,):
-            if land == BASE[1 - side] and not s.printed.landings:
-                continue
-            alone = landing_worth(s, side, land, (kind,), zone)
-            together = landing_worth(s, side, land, cargo, zone) / max(1, len(cargo))
-            elsewhere = 0.5 * max((landing_worth(s, side, other, (kind,), near) for near in s.printed.neighbours[zone]
-                                   for other in s.printed.shores[near] if other not in s.printed.shores[zone]),
-                                  default=0.0)
+        elsewhere = worth_elsewhere(s.printed, zone, kind, worth)
+        for land in shores(s, side, zone) if step.land < 0 else (step.land,):
             do = (action, ("ashore", SPACES[land], 1))
-            plans.append(Plan("land", do, max(alone, together) - 0.6 * max(0.0, elsewhere - alone)))
+            plans.append(Plan("land", do, item_worth(cargo, kind, land, elsewhere, worth)))
     return plans
+
+
+def item_worth(
+    cargo: tuple[int, ...], kind: int, land: int, elsewhere: float, worth: Callable[[int, tuple[int, ...]], float]
+) -> float:
+    """What it is worth to put one item of a ship's cargo ashore there, where `worth` says what it is with which."""
+    alone = worth(land, (kind,))
+    together = worth(land, cargo) / max(1, len(cargo))
+    return max(alone, together) - 0.6 * max(0.0, elsewhere - alone)
+
+
+def worth_elsewhere(printed: Printed, zone: int, kind: int, worth: Callable[[int, tuple[int, ...]], float]) -> float:
+    """What an item could do on an island that is a zone farther."""
+    return 0.5 * max([worth(land, (kind,)) for land in farther(printed)[zone]], default=0.0)
+
+
+@cache
+def farther(printed: Printed) -> tuple[tuple[int, ...], ...]:
+    """For each zone, the lands of its neighbours that are not its own."""
+    return tuple(
+        tuple({land for near in printed.neighbours[zone] for land in printed.shores[near]} - {*printed.shores[zone]})
+        for zone in range(SEAS)
+    )
 
 
 @planned(Ashore)
 def ashore(step: Ashore, s: Campaign, side: int, legal: Legal) -> list[Plan]:
-    return [Plan("land", ((*most(action)[:2], 1),), landing_worth(s, side, SPACE[action[1]], (step.unit,), step.zone))
+    return [Plan("land", ((*most(action)[:2], 1),), landing_worth(s, side, SPACE[action[1]], (step.unit,)))
             for action in legal if action[0] == "ashore"]
 
 

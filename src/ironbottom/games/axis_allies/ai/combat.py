@@ -110,7 +110,7 @@ def _dropped(s: Campaign, side: int, zone: int, land: int) -> float:
     """O5: what it is worth to have the cargo of a zone ashore before the battles, as far as the enemy could sink it."""
     cargo = tuple([item for ship in s.fleet(side, zone) if ship[0] in (TRN, DST) for item in ship[1]])
     risk = fire_at(s, 1 - side, zone)
-    return landing_worth(s, side, land, cargo, zone) * risk / (risk + 4.0)
+    return landing_worth(s, side, land, cargo) * risk / (risk + 4.0)
 
 
 @planned(PlayToken)

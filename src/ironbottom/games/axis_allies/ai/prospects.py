@@ -8,12 +8,24 @@ at the beginning of Regroup labelled with who won in the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from math import comb, erf, sqrt
+from math import comb
 from typing import Any
 
-from ironbottom.games.axis_allies.ai.worth import FIELD, ISLAND, LEAST, POINT, TAKEN, best_shore, errand, kills
+from ironbottom.games.axis_allies.ai.cargo import LEAST_LANDED, item_worth, worth_elsewhere
+from ironbottom.games.axis_allies.ai.worth import (
+    FIELD,
+    ISLAND,
+    LEAST,
+    POINT,
+    TAKEN,
+    best_shore,
+    errand,
+    kills,
+    landing_worth,
+)
 from ironbottom.games.axis_allies.rules.combat import PickZone, Zones
 from ironbottom.games.axis_allies.rules.movement import InTheAir, reach
 from ironbottom.games.axis_allies.rules.printed import (
@@ -41,12 +53,12 @@ from ironbottom.games.axis_allies.rules.printed import (
     Printed,
 )
 from ironbottom.games.axis_allies.rules.regroup import Control
-from ironbottom.games.axis_allies.rules.state import ARMOUR, SUNK, Campaign, Ship, groups
-from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload, UnloadBegins
+from ironbottom.games.axis_allies.rules.state import ARMOUR, SUNK, Campaign
+from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload, UnloadBegins, shores
 from ironbottom.kernel.learnt import log_odds, logistic, weights
 
 PACKAGE = "ironbottom.games.axis_allies"
-MOST_TROOPS, MOST_DICE = 16, 40
+MOST_TARGETS, MOST_DICE = 16, 40
 FLEET = len(SHIPS)
 NEXT, ERRAND = 0.6, 0.5
 """Of what can be done a zone farther, and by empty transports, how much is counted."""
@@ -56,26 +68,37 @@ NEXT, ERRAND = 0.6, 0.5
 
 
 @cache
-def _struck(dice: int, targets: int) -> tuple[float, float]:
-    """Of so many targets: how many so many dice destroy on average (each hits with a third), and the chance that none
-    is left."""
-    chances = [comb(dice, n) * 2 ** (dice - n) / 3**dice for n in range(dice + 1)]
-    return sum(p * min(n, targets) for n, p in enumerate(chances)), sum(chances[targets:])
+def _left(dice: int, targets: int, each: int) -> tuple[float, ...]:
+    """The chances that so many dice leave 0, 1 … of so many targets: a die hits with a third, and so many hits destroy
+    one."""
+    found = [0.0] * (targets + 1)
+    for hits in range(dice + 1):
+        found[max(0, targets - hits // each)] += comb(dice, hits) * 2 ** (dice - hits) / 3**dice
+    return tuple(found)
 
 
-def struck(dice: float, targets: float) -> tuple[float, float]:
+def left(dice: float, targets: float, each: int = 1) -> list[float]:
     """The same for numbers that are expectations themselves: between the whole numbers around them."""
-    dice, targets = min(dice, MOST_DICE - 1.0), min(targets, MOST_TROOPS - 1.0)
+    dice, targets = min(dice, MOST_DICE - 1.0), min(targets, MOST_TARGETS - 1.0)
     d, t = int(dice), int(targets)
     x, y = dice - d, targets - t
-    hits = gone = 0.0
+    found = [0.0] * (t + 2 if y else t + 1)
     for at, p in ((d, 1 - x), (d + 1, x)):
         for of, q in ((t, 1 - y), (t + 1, y)):
             if p * q:
-                one, all_of = _struck(at, of)
-                hits += p * q * one
-                gone += p * q * all_of
-    return hits, gone
+                for n, r in enumerate(_left(at, of, each)):
+                    found[n] += p * q * r
+    return found
+
+
+def mean(chances: Sequence[float]) -> float:
+    """The mean of 0, 1 … with these chances."""
+    return sum([n * p for n, p in enumerate(chances)])
+
+
+def struck(dice: float, targets: float) -> float:
+    """How many of so many targets dice destroy on average."""
+    return min(targets, MOST_TARGETS - 1.0) - mean(left(dice, targets))
 
 
 @lru_cache(maxsize=50_000)
@@ -84,14 +107,14 @@ def air_losses(box: tuple[int, ...], fighters: float, bombers: float, dice: floa
     whole = int(dice + 0.5)
     share = box[: len(box)].count(BOM) / len(box)
     at_bombers = sum(box[slot % len(box)] == BOM for slot in range(whole)) if whole < len(box) else dice * share
-    of_bombers = struck(at_bombers, bombers)[0] if bombers else 0.0
-    of_fighters = struck(dice - at_bombers, fighters)[0] if fighters else 0.0
-    more = struck(dice, fighters + bombers)[0] - of_bombers - of_fighters
-    left = fighters - of_fighters, bombers - of_bombers
-    rest = left[0] + left[1]
+    of_bombers = struck(at_bombers, bombers) if bombers else 0.0
+    of_fighters = struck(dice - at_bombers, fighters) if fighters else 0.0
+    more = struck(dice, fighters + bombers) - of_bombers - of_fighters
+    still = fighters - of_fighters, bombers - of_bombers
+    rest = still[0] + still[1]
     if more > 0 and rest > 0:
-        of_fighters += more * left[0] / rest
-        of_bombers += more * left[1] / rest
+        of_fighters += more * still[0] / rest
+        of_bombers += more * still[1] / rest
     return of_fighters, of_bombers
 
 
@@ -144,6 +167,16 @@ def beside(printed: Printed) -> tuple[tuple[int, ...], ...]:
 # --- the position after the battles --------------------------------------------------------------------------------
 
 
+@dataclass(slots=True)
+class Load:
+    """A ship with cargo, and what of it is still aboard."""
+
+    side: int
+    zone: int
+    ship: int
+    items: list[int]
+
+
 class Outlook:
     """A position in expectations: by side, points, ships by zone and type, ground by land, aircraft by space; by
     island, the chance that the Axis controls it, airfields (as in the state)."""
@@ -164,8 +197,9 @@ class Outlook:
         ]
         self.fields = [[float(n) for n in row] for row in s.airfields]
         self.axis = [1.0 - side for side in s.control]
-        self.empty: set[tuple[int, int, Ship]] = set()
-        """The ships that put their cargo ashore: side, zone, ship."""
+        self.loads: list[Load] = []
+        self.ends: dict[tuple[int, int], float] = {(0, 0): 1.0}
+        """The chance of each number of airfields by which the sides will have more (of the Axis, of the Allies)."""
         for side in (AXIS, ALLIES):
             for zone in range(SEAS):
                 row = self.ships[side][zone]
@@ -174,6 +208,8 @@ class Outlook:
                         row[kind] += 1
                         if kind == CAR:
                             self.planes[side][zone][0] += len(cargo)
+                        elif cargo:
+                            self.loads.append(Load(side, zone, kind, list(cargo)))
 
     # -- Combat --
 
@@ -260,20 +296,41 @@ class Outlook:
                 self.points[1 - side] += sunk[kind] * capital[kind]
 
     def unload(self) -> None:
-        """C19: cargo goes where it does most good."""
-        s = self.s
-        for side in s.sides():
-            for zone in range(SEAS):
-                for ship, n in groups(s.ships[side * SEAS + zone]):
-                    if ship[0] not in (TRN, DST) or not ship[1]:
-                        continue
-                    gain, land = best_shore(s, side, zone, ship[1])
-                    if gain > 0.3:
-                        self.empty.add((side, zone, ship))
-                        number = n * self.afloat[2 * (side * SEAS + zone) + (ship[0] == TRN)]
-                        for item in ship[1]:
-                            self.ground[side][land - SEAS][item - INF] += number
-                            self.aboard[side][item] -= n
+        """C19: item by item, as the script does, with all ships still afloat; what goes ashore counts as far as its
+        ship does."""
+        for side in self.s.sides():
+            self._put_ashore(side)
+
+    def _put_ashore(self, side: int) -> None:
+        fleet = [load for load in self.loads if load.side == side]
+        known: dict[tuple[int, tuple[int, ...]], float] = {}
+
+        def worth(land: int, cargo: tuple[int, ...]) -> float:
+            found = known.get((land, cargo))
+            if found is None:
+                found = known[land, cargo] = landing_worth(self.s, side, land, cargo)
+            return found
+
+        while True:
+            best, chosen = LEAST_LANDED, None
+            elsewhere: dict[tuple[int, int], float] = {}
+            for load in {(load.zone, load.ship, *load.items): load for load in fleet}.values():
+                cargo = tuple(load.items)
+                for kind in set(cargo):
+                    if (load.zone, kind) not in elsewhere:
+                        elsewhere[load.zone, kind] = worth_elsewhere(self.printed, load.zone, kind, worth)
+                    for land in shores(self.s, side, load.zone):
+                        found = item_worth(cargo, kind, land, elsewhere[load.zone, kind], worth)
+                        if found > best:
+                            best, chosen = found, (load, kind, land)
+            if chosen is None:
+                return
+            load, kind, land = chosen
+            load.items.remove(kind)
+            self.s = self.s.with_ground(side, land, kind, 1)
+            self.ground[side][land - SEAS][kind - INF] += self.still(load)
+            for key in [key for key in known if key[0] == land]:
+                del known[key]
 
     def land_step(self) -> None:
         """C20..C22, R1..R6: the fight for each island, and who controls and captures it."""
@@ -310,47 +367,62 @@ class Outlook:
             return kills(troops, before, dice) * (self.printed.cost[INF] + stake / troops)
         return POINT * (min(sound, (before + dice) / 6) - min(sound, before / 6)) if own <= 0 else 0.0
 
+    def fall(self, side: int, chances: list[tuple[float, int, int]]) -> None:
+        """How many airfields a side may lose on an island, and the other win: each with its chance."""
+        found: dict[tuple[int, int], float] = {}
+        for (own, other), before in self.ends.items():
+            for p, lost, won in chances:
+                if p > 1e-6:
+                    end = (own - lost, other + won) if side == AXIS else (own + won, other - lost)
+                    found[end] = found.get(end, 0.0) + before * p
+        self.ends = found
+
     def _island(self, at: int, *fire: float) -> None:
         values = self.printed.power[LAND]
         troops = [sum(self.ground[side][at][:3]) for side in (AXIS, ALLIES)]
-        dice, gone = [0.0, 0.0], [1.0, 1.0]
+        dice = [0.0, 0.0]
         for side in (AXIS, ALLIES):
             enemy = 1 - side
             fields = self.fields[at][2 * enemy]
             if troops[enemy] > 0 or fields > 0:
                 if fields > 0 and (troops[enemy] <= 0 or (troops[side] <= 0 and fire[side] >= LEAST)):
-                    broken = min(fields, max(0.0, fire[side] / 6 - 0.15))
-                    self.fields[at][2 * enemy] -= broken
-                    self.fields[at][2 * enemy + 1] += broken
+                    sound = int(fields + 0.5)
+                    chances = left(fire[side], sound, self.printed.field_hits)
+                    self.fall(enemy, [(p, sound - n, 0) for n, p in enumerate(chances)])
+                    lost = sound - mean(chances)
+                    self.fields[at][2 * enemy] -= lost
+                    self.fields[at][2 * enemy + 1] += lost
                     continue
                 dice[side] = fire[side]
                 dice[side] += sum([n * values[INF + which] for which, n in enumerate(self.ground[side][at][:3])])
-        for side in (AXIS, ALLIES):
-            if troops[side] > 0:
-                hits, gone[side] = struck(dice[1 - side], troops[side])
-                keep = 1 - hits / troops[side]
-                row = self.ground[side][at]
-                row[:3] = [n * keep for n in row[:3]]
-        force, spread = [0.0, 0.0], 0.15
+        ends, each, guns = [], [0.0, 0.0], [0.0, 0.0]
         for side in (AXIS, ALLIES):
             row = self.ground[side][at]
-            if troops[side] <= 0:
-                continue
-            support = 0.0
-            for zone in self.printed.waters[SEAS + at]:
-                fleet = self.ships[side][zone]
-                support += fleet[CRU] * values[CRU] + fleet[BAT] * values[BAT]
-            force[side] = row[0] * values[INF] + row[1] * values[INF + 1] + support * (1 - gone[side])
-            spread += min(dice[1 - side] * 2 / 9, troops[side] * 0.5) + support * gone[side] * (1 - gone[side])
-        if troops[AXIS] > 0 or troops[ALLIES] > 0:
-            width = sqrt(2 * spread)
-            over = 0.5 * (1 + erf((force[AXIS] - force[ALLIES] - 0.5) / width))
-            under = 0.5 * (1 + erf((force[ALLIES] - force[AXIS] - 0.5) / width))
-            self.axis[at] = over + self.axis[at] * (1 - over - under)
-        for side, chance in ((AXIS, self.axis[at]), (ALLIES, 1 - self.axis[at])):
+            ends.append(left(dice[1 - side], troops[side]))
+            if troops[side] > 0:
+                each[side] = (row[0] * values[INF] + row[1] * values[INF + 1]) / troops[side]
+                keep = mean(ends[side]) / troops[side]
+                row[:3] = [n * keep for n in row[:3]]
+                for zone in self.printed.waters[SEAS + at]:
+                    fleet = self.ships[side][zone]
+                    guns[side] += fleet[CRU] * values[CRU] + fleet[BAT] * values[BAT]
+        was, self.axis[at], alone = self.axis[at], 0.0, [0.0, 0.0]
+        for mine, p in enumerate(ends[AXIS]):
+            for his, q in enumerate(ends[ALLIES]):
+                force = mine * each[AXIS] - his * each[ALLIES]
+                force += (guns[AXIS] if mine else 0.0) - (guns[ALLIES] if his else 0.0)
+                axis = 1.0 if force > 0.5 else 0.0 if force < -0.5 else was
+                self.axis[at] += p * q * axis
+                if not his:
+                    alone[AXIS] += p * q * axis
+                if not mine:
+                    alone[ALLIES] += p * q * (1 - axis)
+        for side, taken in enumerate(alone):
             enemy = 1 - side
-            if taken := chance * gone[enemy]:
+            if taken > 0:
                 row = self.fields[at]
+                if booty := int(row[2 * enemy] + 0.5):
+                    self.fall(enemy, [(1 - taken, 0, 0), (taken, booty, booty)])
                 for which in (0, 1):
                     moved = taken * row[2 * enemy + which]
                     row[2 * enemy + which] -= moved
@@ -390,32 +462,39 @@ class Outlook:
     def lift(self, side: int) -> float:
         """What the ships with cargo and the empty transports can do next, in the script's points."""
         s, worth = self.s, 0.0
+        empty = [(load.zone, self.still(load)) for load in self.loads
+                 if load.side == side and load.ship == TRN and not load.items]
         for zone in range(SEAS):
-            for ship, n in groups(s.ships[side * SEAS + zone]):
-                if ship[0] not in (TRN, DST):
-                    continue
-                left = n * self.afloat[2 * (side * SEAS + zone) + (ship[0] == TRN)]
-                near = s.printed.neighbours[zone]
-                if ship[1] and (side, zone, ship) not in self.empty:
-                    here = best_shore(s, side, zone, ship[1])[0]
-                    worth += left * max(here, NEXT * max(best_shore(s, side, end, ship[1])[0] for end in near))
-                elif ship[0] == TRN:
-                    there = max(errand(s, side, end) for end in near)
-                    worth += left * ERRAND * max(errand(s, side, zone), NEXT * there)
+            bare = sum(kind == TRN and not cargo for kind, cargo, _ in s.ships[side * SEAS + zone])
+            if bare:
+                empty.append((zone, bare * self.afloat[2 * (side * SEAS + zone) + 1]))
+        for load in self.loads:
+            if load.side == side and load.items:
+                cargo = tuple(load.items)
+                there = max(best_shore(s, side, end, cargo)[0] for end in s.printed.neighbours[load.zone])
+                worth += self.still(load) * max(best_shore(s, side, load.zone, cargo)[0], NEXT * there)
+        for zone, n in empty:
+            there = max(errand(s, side, end) for end in s.printed.neighbours[zone])
+            worth += n * ERRAND * max(errand(s, side, zone), NEXT * there)
         return worth
+
+    def still(self, load: Load) -> float:
+        """The chance that a ship with cargo is still afloat."""
+        return self.afloat[2 * (load.side * SEAS + load.zone) + (load.ship == TRN)]
+
+    def stow(self) -> None:
+        """What is still aboard, by side and item."""
+        for load in self.loads:
+            for item in load.items:
+                self.aboard[load.side][item] += self.still(load)
 
 
 def outlook(s: Campaign) -> Outlook:
     """The position at the beginning of Regroup, as far as it can be told on average."""
     kinds = {type(step) for step in s.stack}
     found = Outlook(s)
-    for side in (AXIS, ALLIES):
-        for zone in range(SEAS):
-            for _, cargo, _ in s.ships[side * SEAS + zone]:
-                for item in cargo:
-                    if item != FTR:
-                        found.aboard[side][item] += 1
     if Control not in kinds:
+        found.stow()
         found.land_planes()
         return found
     coming = {step.category for step in s.stack if isinstance(step, (Zones, PickZone))}
@@ -425,13 +504,7 @@ def outlook(s: Campaign) -> Outlook:
         found.sea_step()
     if kinds & {UnloadBegins, Unload, Ashore}:
         found.unload()
-    for side in (AXIS, ALLIES):
-        for zone in range(SEAS):
-            for ship, n in groups(s.ships[side * SEAS + zone]):
-                for item in ship[1]:
-                    if item != FTR:
-                        lost = 1 - found.afloat[2 * (side * SEAS + zone) + (ship[0] == TRN)]
-                        found.aboard[side][item] = max(0.0, found.aboard[side][item] - n * lost)
+    found.stow()
     found.land_step()
     found.land_planes()
     return found
@@ -446,6 +519,13 @@ def learn_phase(s: Campaign) -> int:
     return 2 * s.turn + (0 if fighting else 2)
 
 
+def built_of(supply: float, build: int) -> float:
+    """R13: how many airfields so much supply builds, of which the number is an expectation itself."""
+    n = int(supply + 1e-6)
+    part = supply - n
+    return (1 - part) * (n // build) + part * ((n + 1) // build)
+
+
 def _signs_of(found: Outlook, side: int) -> Iterator[float]:
     printed = found.printed
     cost = printed.cost
@@ -458,7 +538,7 @@ def _signs_of(found: Outlook, side: int) -> Iterator[float]:
     ready = guarded = 0.0
     for at in range(ISLANDS):
         free = max(0.0, printed.slots[at] - sum(found.fields[at]))
-        ready += min(free, float(int(found.ground[side][at][3] + 0.01) // printed.build))
+        ready += min(free, built_of(found.ground[side][at][3], printed.build))
         guarded += found.fields[at][2 * side] * min(1.0, sum(found.ground[side][at][:3]) / 3)
     yield ready
     yield guarded
@@ -487,23 +567,31 @@ def signs(s: Campaign) -> tuple[float, ...]:
 
 def signs_of(found: Outlook) -> tuple[float, ...]:
     """What matters: by how much the Axis has more of it than the Allies; and how near the end is."""
-    row = [1.0, *(one - other for one, other in zip(_signs_of(found, AXIS), _signs_of(found, ALLIES), strict=True))]
-    last = found.printed.victory
-    soon = []
+    row = (1.0, *(one - other for one, other in zip(_signs_of(found, AXIS), _signs_of(found, ALLIES), strict=True)))
+    return (*row, *near_end(found.printed.victory, *soon(found)))
+
+
+def soon(found: Outlook) -> tuple[float, float]:
+    """The points that each side has at the end of the turn."""
+    ends = []
     for side in (AXIS, ALLIES):
         built = sum(
             min(max(0.0, found.printed.slots[at] - sum(found.fields[at])),
-                float(int(found.ground[side][at][3] + 0.01) // found.printed.build))
+                built_of(found.ground[side][at][3], found.printed.build))
             for at in range(ISLANDS)
         )
         mended = sum(min(found.fields[at][2 * side + 1], found.ground[side][at][3]) for at in range(ISLANDS))
-        soon.append(found.points[side] + sum(row[2 * side] for row in found.fields) + built + mended)
-    lead = soon[AXIS] - soon[ALLIES]
-    over = min(1.0, max(0.0, max(soon) - last + 1))
-    near = min(1.0, max(0.0, (max(soon) - last + 5) / 5))
-    row += [over, near, over * max(-1.5, min(1.5, lead)), over * lead, near * lead,
-            min(1.0, max(0.0, soon[AXIS] - last + 1)), min(1.0, max(0.0, soon[ALLIES] - last + 1))]
-    return tuple(row)
+        ends.append(found.points[side] + sum(row[2 * side] for row in found.fields) + built + mended)
+    return ends[AXIS], ends[ALLIES]
+
+
+def near_end(last: int, axis: float, allies: float) -> tuple[float, ...]:
+    """What these points mean where `last` end the game."""
+    lead, most = axis - allies, max(axis, allies)
+    over = min(1.0, max(0.0, most - last + 1))
+    near = min(1.0, max(0.0, (most - last + 5) / 5))
+    return (over, near, over * max(-1.5, min(1.5, lead)), over * lead, near * lead,
+            min(1.0, max(0.0, axis - last + 1)), min(1.0, max(0.0, allies - last + 1)))
 
 
 def chance(s: Campaign, side: int) -> float:
@@ -511,5 +599,14 @@ def chance(s: Campaign, side: int) -> float:
     if s.result is not None:
         return 1.0 if s.result.returns[side] > 0 else 0.0
     found = outlook(s)
-    axis = logistic(log_odds(weights(PACKAGE)[SIDES[AXIS]], signs_of(found)))
-    return axis if side == AXIS else 1 - axis
+    learnt, row = weights(PACKAGE)[SIDES[AXIS]], signs_of(found)
+    axis, allies = soon(found)
+    middle = [sum(p * end[which] for end, p in found.ends.items()) for which in (AXIS, ALLIES)]
+    plain, last = len(row) - 7, found.printed.victory
+    base = log_odds(learnt[:plain], row[:plain])
+    won = sum(
+        p * logistic(base + log_odds(
+            learnt[plain:], near_end(last, axis + end[AXIS] - middle[AXIS], allies + end[ALLIES] - middle[ALLIES])
+        )) for end, p in found.ends.items()
+    )
+    return won if side == AXIS else 1 - won

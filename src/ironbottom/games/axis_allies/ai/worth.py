@@ -189,7 +189,7 @@ def captures(s: Campaign, side: int, land: int) -> bool:
     ))
 
 
-def landing_worth(s: Campaign, side: int, land: int, cargo: Iterable[int], zone: int) -> float:
+def landing_worth(s: Campaign, side: int, land: int, cargo: Iterable[int]) -> float:
     """What it is worth to put this cargo ashore on a land space."""
     items = tuple(cargo)
     if land >= BASE[0]:
@@ -247,7 +247,7 @@ def best_shore(s: Campaign, side: int, zone: int, cargo: tuple[int, ...]) -> tup
     if cargo:
         for land in s.printed.shores[zone]:
             if land != BASE[1 - side] or s.printed.landings:
-                found = max(found, (landing_worth(s, side, land, cargo, zone), land))
+                found = max(found, (landing_worth(s, side, land, cargo), land))
     return found
 
 
