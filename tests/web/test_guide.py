@@ -70,7 +70,7 @@ def test_a_counter_is_explained_with_the_place_that_it_covers_and_each_rule_once
     tab.keyboard.press("w")
     tab.locator('.piece[data-id="us-1-1"]').click(force=True)
     card = tab.locator("dialog.what")
-    names = ["2 counters", "1/1, infantry", "11/2, artillery", "3707 Henderson Field"]
+    names = ["2 counters", "1/1, infantry", "11/2, artillery", "Henderson Field (3707)"]
     assert card.get_by_role("heading").all_inner_texts() == names
     assert "held by the Americans; its condition: 12 of 20" in card.inner_text()
     assert card.inner_text().count("a bar for each step") == 1

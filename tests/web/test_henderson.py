@@ -114,9 +114,9 @@ def test_the_diagram_of_the_terrain(page: Make, placed: Placed) -> None:
     """2.1: what each hex of the figures is, as its card says."""
     tab = begin(page, placed, {"turn": 2})
     for place, said in (
-        ("3707", "3707 Henderson Field clear"), ("3907", "3907 clear"), ("3908", "3908 jungle"),
-        ("3309", "3309 jungle · river"), ("3209", "3209 Matanikau jungle · coast · river · road · village"),
-        ("3313", "3313 Mount Austen clear · height 3"), ("3507", "3507 Kukum clear · coast · road · village"),
+        ("3707", "Henderson Field (3707) clear"), ("3907", "3907 clear"), ("3908", "3908 jungle"),
+        ("3309", "3309 jungle · river"), ("3209", "Matanikau (3209) jungle · coast · river · road · village"),
+        ("3313", "Mount Austen (3313) clear · height 3"), ("3507", "Kukum (3507) clear · coast · road · village"),
     ):  # fmt: skip
         tab.mouse.move(*point(tab, place, 0.5))
         shows(tab, said)

@@ -214,7 +214,7 @@ def test_every_die_has_a_card_that_the_log_opens(real: str, page: Make, slug: st
 
 SUMMED = """async ([before, after, lines, scores, own]) => {
   const { summed } = await import('/js/summary.js');
-  const spaces = new Map([['field', { name: 'the field' }]]);
+  const spaces = new Map([['field', { name: 'the field' }], ['ridge', { name: 'the ridge' }]]);
   const nameOf = (side) => ({ us: 'Americans', jp: 'Japanese' })[side];
   const whole = (pieces, score) => ({ pieces, marks: [], turn: 'Turn 2', sequence: [], sheets: [], score });
   const [first, last] = [whole(before, scores?.[0]), whole(after, scores?.[1])];
@@ -293,6 +293,52 @@ def test_a_summary_tells_what_both_sides_scored_where_both_pull_at_one_number(mo
     mine = {"losses": [{"name": "1/3", "side": "us"}], "points": [{"side": "jp", "n": 3, "text": "1/3 loses a step"}]}
     said = tab.evaluate(SUMMED, [[], [], [line(4)], [score(0), score(-3)], [line(3, **mine)]])
     assert said == ["The Japanese gained 3 (1/3 loses a step). Points: Japanese 3.", "Now: Turn 2."]
+
+
+def test_a_summary_adds_up_the_steps_of_one_unit_and_tells_each_side_where_it_lost(mock: str, page: Make) -> None:
+    """A loss is told by what its enemy scored for it: that line's side is not the side that lost."""
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+
+    def lost(n: int, name: str, side: str, place: str, steps: int = 1) -> dict[str, Any]:
+        text, other = f"{steps} step" + "s" * (steps > 1), "us" if side == "jp" else "jp"
+        points = [{"side": other, "n": 2 * steps, "text": f"losses of {name}"}]
+        losses = [{"name": name, "side": side, "text": text, "steps": steps}]
+        return line(n, side=other, spaces=[place], losses=losses, points=points)
+
+    end = {"name": "35 Bde", "side": "jp", "text": "eliminated"}
+    lines = [*(lost(n, "124/1", "jp", "field") for n in (1, 2, 3)), lost(4, "35 Bde", "jp", "field", 2),
+             lost(5, "5/1", "us", "ridge"), line(6, side="jp", mark="loss", losses=[end])]  # fmt: skip
+    said = tab.evaluate(SUMMED, [[], [], lines])
+    assert "Losses of the Japanese at the field: 35 Bde (2 steps, eliminated); 124/1 (3 steps)." in said
+    assert "Your losses at the ridge: 5/1 (1 step)." in said
+
+
+DRAFTED = """async (line) => {
+  const { Summary } = await import('/js/summary.js');
+  const score = (value) => ({
+    name: 'Points', wins: [], pull: { value, sides: ['us', 'jp'] },
+    tallies: [{ side: 'us', value: 0 }, { side: 'jp', value: -value }],
+  });
+  const picture = (value) => ({
+    pieces: [], marks: [], turn: 'Turn 2', sequence: [], sheets: [], score: score(value),
+  });
+  const board = { spaces: new Map() };
+  const game = { lines: [line], board, sideName: (side) => side, style: () => 'us', cards: undefined };
+  const summary = new Summary(game);
+  summary.begin(0, picture(0), []);
+  summary.show({ seat: 'us', picture: picture(-2), prompt: { mine: true } });
+  return [...summary.box.querySelectorAll('li')].map((one) => one.textContent);
+}"""
+
+
+def test_a_summary_knows_of_a_loss_that_can_still_be_taken_back(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+    points = [{"side": "jp", "n": 2, "text": "losses of 1/3"}]
+    own = line(1, side="jp", draft=True, losses=[{"name": "1/3", "side": "us", "steps": 1}], points=points)
+    said = tab.evaluate(DRAFTED, own)
+    assert said == ["The jp gained 2 (losses of 1/3). Points: jp 2.", "Now: Turn 2."]
 
 
 MOVED = """async ([stories, values]) => {

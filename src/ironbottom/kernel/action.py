@@ -17,7 +17,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -94,6 +94,18 @@ def matches(template: Action, action: Action) -> bool:
             for part, given in zip(template, action, strict=True)
         )
     )
+
+
+def sole(legal: Sequence[Action]) -> Action | None:
+    """The one action that is offered, where there is no other, nor another amount.
+
+    >>> sole((("spend", "henderson", Range(0, 0)),)), sole((("spend", "henderson", Range(0, 4)),)), sole((("pass",),))
+    (('spend', 'henderson', 0), None, ('pass',))
+    """
+    if len(legal) != 1:
+        return None
+    action = tuple(part.low if isinstance(part, Range) and part.low == part.high else part for part in legal[0])
+    return None if any(isinstance(part, Range) for part in action) else action
 
 
 def offered(legal: Collection[Action], action: Action) -> bool:

@@ -245,11 +245,13 @@ class Reader(NamedTuple):
         made: Term = {"text": self.words.say(f"modifier.{key}", **args), "value": signed(worth)}
         return made | {"rule": rule} if rule else made
 
-    def loss(self, side: int, name: str, text: str = "", face: str = "") -> Loss:
-        """What a side lost, by name, and how much of it."""
+    def loss(self, side: int, name: str, text: str = "", face: str = "", steps: int = 0) -> Loss:
+        """What a side lost, by name, and how much of it, in words and in steps."""
         made: Loss = {"name": name, "side": self.game.side_name(side)}
         if text:
             made["text"] = text
+        if steps:
+            made["steps"] = steps
         if face:
             made["face"] = face
         return made

@@ -598,11 +598,13 @@ class Motion(TypedDict):
 
 
 class Loss(TypedDict):
-    """What was lost, by name; `text`: how much of it, or what became of it ("2 steps", "crippled")."""
+    """What was lost, by name; `text`: how much of it, or what became of it ("2 steps", "crippled"); `steps`: how many,
+    where several losses of one name add up."""
 
     name: str
     side: NotRequired[str]
     text: NotRequired[str]
+    steps: NotRequired[int]
     face: NotRequired[str]
 
 

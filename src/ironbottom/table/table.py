@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
-from ironbottom.kernel.action import Action, matches, notation, offered, parse
+from ironbottom.kernel.action import Action, notation, offered, parse, sole
 from ironbottom.kernel.dice import key_of
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.event import Event, event
@@ -629,8 +629,9 @@ class Table(Generic[S]):
                 person = side in self.seats and self.seats[side].kind == HUMAN
                 if person and isinstance(top, Decision) and (top.starts_itself or carries_on or alone):
                     legal = self.game.legal(view, side)
-                    if len(legal) == 1 and matches(legal[0], legal[0]) and not self.game.retracts(view, legal[0]):
-                        told = (legal[0],)
+                    only = sole(legal)
+                    if only is not None and not self.game.retracts(view, only):
+                        told = (only,)
             elif order.do == STAFF:
                 told = None if self.terms.counts else staff_answer(self.game, self.tip(side), side, self.memory(side))
             else:

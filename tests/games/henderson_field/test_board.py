@@ -68,13 +68,13 @@ CORRECTED: dict[str, tuple[dict[str, Any], Callable[[Any], Any], Any, Any]] = {
         lambda game: ("village" in facts("3507")(game), "village" in facts("3607")(game)), (True, False), (False, True),
     ),
     "what a village is called on the board": (
-        {"map": {"village": {"kukum": {"name": "Kukumbona"}}}}, name_of("3507"), "3507 Kukum", "3507 Kukumbona",
+        {"map": {"village": {"kukum": {"name": "Kukumbona"}}}}, name_of("3507"), "Kukum (3507)", "Kukumbona (3507)",
     ),
     "what a village is called in words": (
         {"map": {"village": {"kukum": {"hex": "3607"}}}}, lambda game: (said("3507")(game), said("3607")(game)),
         ("Kukum (3507)", "3607"), ("3507", "Kukum (3607)"),
     ),
-    "a name": ({"map": {"names": {"3706": "Lunga Spit"}}}, name_of("3706"), "3706 Lunga Point", "3706 Lunga Spit"),
+    "a name": ({"map": {"names": {"3706": "Lunga Spit"}}}, name_of("3706"), "Lunga Point (3706)", "Lunga Spit (3706)"),
     "a name on the chart": ({"map": {"names": {"3706": "Lunga Spit"}}}, drawn("Lunga Spit"), False, True),
     "a date": (
         {"turns": {"turn": {"3": {"date": "Aug 22 1942"}}}}, name_of("turn.3"), "Turn 3, Aug 21", "Turn 3, Aug 22",
@@ -118,4 +118,4 @@ def test_the_log_uses_corrected_names() -> None:
     for text in ("take us-1rdr", "land 3706"):
         s = game.apply(s, 0, tuple(text.split()))
     lines = [game.line(one, 0) for one in game.news_for(s, 0)]
-    assert "Edson lands at 3706." in [line["text"] for line in lines if line]
+    assert "Edson lands at Lunga Point (3706)." in [line["text"] for line in lines if line]

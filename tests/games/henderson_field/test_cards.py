@@ -84,7 +84,7 @@ def test_the_card_of_an_assault_says_what_made_its_odds() -> None:
     assert terms(die["card"]["modifiers"]) == [("Strained by 1", "+1", "R8.2.3"), ("Odds", "2-1", "R8.2.1.3")]
     assert die["text"] == "At 2-1, die 6: the attackers lose 2 steps and retreat a hex."
     (point,) = next(line for line in found if "points" in line)["points"]
-    assert (point["n"], point["text"], point["rule"]) == (3, "2/2 loses 1 step", "R9.1")
+    assert (point["n"], point["text"], point["rule"]) == (3, "losses of 2/2", "R9.1")
 
 
 def test_the_card_of_a_search_is_the_searchers() -> None:
@@ -101,3 +101,36 @@ def test_the_card_of_a_search_is_the_searchers() -> None:
     assert mine["card"]["total"] == "2"
     assert "modifiers" not in theirs["card"]
     assert [die["value"] for die in theirs["dice"]] == [3]
+
+
+@pytest.mark.parametrize(("dice", "fell", "text"), [
+    ("24", "0", "one step lost."), ("56", "−2", "no step lost. The airfield falls by 2 to 16."),
+])
+def test_the_card_of_a_bombardment_says_how_far_the_airfield_fell(dice: str, fell: str, text: str) -> None:
+    """R8.1.6: by what these dice did, not by what any 5 would do."""
+    ships = {"turn": 6, "phase": "japanese_bombardment", "field": "american", "status": 18,
+             "american": {"3707": ["us-1-1", "us-1-2", "us-1eng"]}}  # fmt: skip
+    found = lines(ships, JAPANESE, "bombard", "die =6", "die =2", *(f"die ={die}" for die in dice))
+    told = carded(found, "fire_result")
+    assert terms(told["card"]["modifiers"])[-1] == ("Airfield: a point for each 5 or more", fell, "R8.1.6")
+    assert told["text"].endswith(text)
+
+
+def test_each_reads_of_counter_battery_fire_what_he_knows() -> None:
+    """R8.1.8: its owner whether a battery falls silent, who fires only where none can lie hidden; a second hit on a gun
+    that is silent already silences nobody, and a miss says no more than that."""
+    hidden = {"turn": 10, "phase": "american_defensive_fire", "field": "american", "supply": {"american": 9},
+              "american": {"3907": ["us-11-5"], "3909": ["us-1-2"]},
+              "japanese": {"4010": ["jp-124-1", "jp-20mt"], "1407": ["jp-2fa", "jp-124-2"]}}  # fmt: skip
+    shot = ("counter 4010", "gun us-11-5 =1", "fire", "die =6", "mute jp-20mt")
+    alone = hidden | {"japanese": {"4010": ["jp-20mt"]}}
+
+    def said(position: dict[str, Any], side: int, *texts: str) -> str:
+        return str([line["text"] for line in lines(position, side, *texts) if line["kind"] == "counter_result"][-1])
+
+    hit = "Counter-battery fire at 4010 hits"
+    assert said(hidden, JAPANESE, *shot) == f"{hit}: a battery there falls silent."
+    assert said(hidden, AMERICAN, *shot) == f"{hit}: a battery there falls silent, if there is one."
+    assert said(alone, AMERICAN, *shot[:-1]) == f"{hit}: a battery there falls silent."
+    assert said(hidden, JAPANESE, *shot, *shot[:-1]) == f"{hit}, but there is no battery there that could fall silent."
+    assert said(hidden, JAPANESE, *shot, *shot[:-2], "die =3") == "Counter-battery fire at 4010 misses."

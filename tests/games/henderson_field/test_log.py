@@ -35,8 +35,8 @@ FIELD = {"turn": 5, "field": "american", "status": 15, "american": {"3707": ["us
 
 
 def test_the_owner_reads_the_names_of_his_units() -> None:
-    assert told(AMERICAN, LANDING, "take us-1rdr", "land 3706") == ["1 Rdr lands at 3706."]
-    assert told(JAPANESE, LANDING, "take us-1rdr", "land 3706") == ["An American unit lands at 3706."]
+    assert told(AMERICAN, LANDING, "take us-1rdr", "land 3706") == ["1 Rdr lands at Lunga Point (3706)."]
+    assert told(JAPANESE, LANDING, "take us-1rdr", "land 3706") == ["An American unit lands at Lunga Point (3706)."]
     by_sea = {"turn": 5, "field": "american", "american": {"3507": ["us-1-1"]}}
     assert told(AMERICAN, by_sea, "take us-1-1", "sea 6205") == [
         "1/1 goes by sea from Kukum (3507) to Tasimboko (6205).", "Tasimboko (6205) goes to the Americans.",

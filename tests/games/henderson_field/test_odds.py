@@ -249,3 +249,47 @@ def test_the_airfield_falls_and_rises_by_no_more_than_there_is() -> None:
         s = GAME.apply(s, -1, ("die", 6))
     told = {e.file_name: e for e in s.news}
     assert (told["field_harmed"].n, told["fire_result"].harm, s.status) == (1, 1, 0)
+
+
+GUN = {
+    "turn": 6, "phase": "japanese_combat", "field": "american", "american": {"3609": ["us-11-5"], "3707": ["us-1-1"]},
+    "japanese": {"3508": ["jp-84g", "jp-124-2"], "3709": ["jp-124-3"]}, "steps": {"jp-84g": 1},
+}  # fmt: skip
+"""Nine factors beside a battery of four that stands alone."""
+
+
+def sheets(s: Any) -> Any:
+    return GAME.picture(GAME.view(s, 1), 1)["sheets"]
+
+
+def attacking(supply: int) -> Any:
+    s = GAME.place(GUN | {"supply": {"american": supply}})
+    for text in ("take jp-84g", "on 3609", "take jp-124-2", "on 3609", "take jp-124-3", "on 3609"):
+        s = GAME.apply(s, 1, tuple(text.split()))
+    return s
+
+
+def test_what_supply_can_do_for_guns_is_foretold() -> None:
+    """R8.2.4a: the sheet and the forecast of an attack reckon with all that the defender may spend, and the note says
+    what comes if he spends nothing."""
+    s = attacking(9)
+    (sheet,) = sheets(s)
+    assert sheet["fields"][0]["value"] == "9 : 1–4 = over 6-1 to 2-1"
+    assert "the defender may spend up to 3 supply on guns" in sheet["fields"][0]["note"]
+    foretold = sheet["odds"]
+    assert foretold["sums"][1]["total"] == "1–4"
+    assert "If he spends none: 9 against 1, over 6-1." in " ".join(foretold["notes"])
+    for action in (("done",), ("spend", "us-11-5", 3)):
+        s = GAME.apply(s, GAME.to_move(s)[0], action)
+    assert tally(GAME.odds(GAME.view(s, 1), 1, ("pass",))) == tally(foretold), "it is not better than what comes"
+    assert "supply" not in " ".join(GAME.odds(GAME.view(s, 1), 1, ("pass",))["notes"]), "nothing more can be spent"
+    assert [*tally(sheets(attacking(0))[0]["odds"])] == ["All defenders are eliminated"]
+
+
+def test_the_forecast_of_supply_is_made_of_what_all_see() -> None:
+    """What a battery has fired already its owner alone knows."""
+    s = attacking(9)
+    gun = GAME.plain.unit_number["us-11-5"][1]
+    fired = tuple(3 * (i == gun) for i in range(len(GAME.plain.units[0])))
+    tired = s.doing(0, fired=fired)
+    assert sheets(tired) == sheets(s)

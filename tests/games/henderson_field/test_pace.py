@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from ironbottom.games.henderson_field.game import make
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import parse
+from ironbottom.kernel.record import header
 from ironbottom.kernel.step import CHANCE, Decision
+from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
+from ironbottom.table.table import Table
 
 GAME = make()
 
@@ -71,16 +76,18 @@ def one_click(position: dict[str, Any], side: int, label: str, *before: str) -> 
 
 
 def test_a_hex_is_attacked_with_all_who_can() -> None:
-    """8.2a: 1/1 and 1/2 stand beside 3908 alone; the odds of all that is seen stand on the hex, at best where a counter
-    is hidden."""
+    """8.2a: 1/1 and 1/2 stand beside 3908 alone; the odds stand on the hex, from the best to the worst: a counter there
+    is 28/1 or a gun, whose supply is still to come."""
     odds = {"turn": 5, "phase": "american_combat", "field": "american", "american": {"3907": ["us-1-1", "us-1-2"]},
             "japanese": {"3908": ["jp-84g"]}}  # fmt: skip
     s = one_click(odds, AMERICAN, "1/1 and 1/2 attack 3908")
     assert [battle.units for battle in s.doings[AMERICAN].plan] == [tuple(
         GAME.plain.unit_number[name][1] for name in ("us-1-1", "us-1-2"))]  # fmt: skip
-    for hidden, cost in (("jp-84g", "5-1"), ("jp-28-1", "5-1?")):
+    far = {"4211": ["jp-20mt", "jp-28-2"]}
+    for hidden, more, cost in (("jp-84g", {}, "5-1"), ("jp-28-1", {}, "1-1"), ("jp-28-1", far, "5-1 to 1-1")):
         stack = list(dict.fromkeys([hidden, "jp-84g"]))
-        view = GAME.view(GAME.place(odds | {"japanese": {"3908": stack}}), AMERICAN)
+        placed = odds | {"japanese": {"3908": stack} | more, "supply": {"japanese": 2}}
+        view = GAME.view(GAME.place(placed), AMERICAN)
         (look,) = (GAME.macro_look(view, AMERICAN, one) for one in GAME.macros(view, AMERICAN) if one.space)
         assert (look["space"], look["cost"]) == ("3908", cost)
 
@@ -107,3 +114,24 @@ def test_several_steps_are_lost_at_once() -> None:
                   "die =1", "die =1", "die =6", "die =6")  # fmt: skip
     left = {unit.name: s.armies[JAPANESE].steps[i] for i, unit in enumerate(GAME.plain.units[JAPANESE])}
     assert (left["jp-124-1"], left["jp-28-1"]) == (2, 2)
+
+
+@pytest.mark.parametrize(("other", "asked"), [(BOT, False), (HUMAN, True)])
+def test_a_battery_that_can_spend_nothing(other: str, asked: bool) -> None:
+    """R8.1.8: a battery that has been silenced adds nothing. Against a computer nobody is asked how much; between
+    people the question would tell that by its absence: it is asked, and says why there is one answer."""
+    s = GAME.place({
+        "turn": 10, "phase": "american_combat", "field": "american", "supply": {"japanese": 4},
+        "american": {"3907": ["us-1-1"]}, "japanese": {"3908": ["jp-84g", "jp-20mt"]},
+    })  # fmt: skip
+    for text in ("take us-1-1", "on 3908", "done"):
+        s = GAME.apply(s, AMERICAN, parse(text))
+    s = s.doing(JAPANESE, silenced=1 << GAME.plain.unit_number["jp-20mt"][1])
+    head = header(GAME, "campaign", {}, seats={"american": other, "japanese": HUMAN}, seed_hash="", started="")
+    seats = [Seat(AMERICAN, other, "them", None if other == BOT else "them", "scripted" if other == BOT else None),
+             Seat(JAPANESE, HUMAN, "me", "me")]  # fmt: skip
+    table: Table[Any] = Table(GAME, head, seats, Terms(), bytes(32), start=s)
+    assert table.ordered() == (None if asked else (JAPANESE, (("spend", "jp-20mt", 0),)))
+    prompt = GAME.prompt(GAME.view(s, JAPANESE), JAPANESE)
+    assert prompt["text"] == "20 Mt can spend no supply on this fight: counter-battery fire has silenced it."
+    assert "silenced" not in str(GAME.prompt(GAME.view(s, AMERICAN), AMERICAN))

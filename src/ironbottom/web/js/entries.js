@@ -72,5 +72,14 @@ export function motionsOf(entry) {
   return [{ ...steps[0], via, end: steps[steps.length - 1].end }, ...rest];
 }
 
-/** Who won how many points by an entry. @param {Entry} entry */
-export const pointsOf = (entry) => entry.lines.flatMap((line) => line.points ?? []);
+/** Who won how many points by an entry, and for what: those for the same in one. @param {Entry} entry */
+export function pointsOf(entry) {
+  /** @type {import('./types.js').Point[]} */
+  const found = [];
+  for (const point of entry.lines.flatMap((line) => line.points ?? [])) {
+    const same = found.findIndex((one) => one.side === point.side && one.text === point.text && one.rule === point.rule);
+    if (same < 0) found.push(point);
+    else found[same] = { ...point, n: found[same].n + point.n };
+  }
+  return found;
+}

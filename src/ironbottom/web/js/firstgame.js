@@ -3,6 +3,7 @@
  * (`proposal.js`); before what cannot be taken back he says where the search sees something far better. He is silent
  * where another person plays. */
 
+import { counted } from './amount.js';
 import { announce } from './dialog.js';
 import { h, icon, ICONS } from './dom.js';
 import { marked } from './guide.js';
@@ -124,7 +125,7 @@ export class FirstGame {
     const [only] = onward;
     const amount = 'amount' in only ? only.amount : null;
     const back = (only.ends || ('main' in only && only.main)) && message?.choices.some((choice) => choice.retract);
-    return back || (amount && amount.low !== amount.high) ? '' : t('first.only', { label: only.label });
+    return back || (amount && amount.low !== amount.high) ? '' : t('first.only', { label: amount ? counted(only, amount.low) : only.label });
   }
 
   /** He speaks no more: what he said and pointed at goes. */

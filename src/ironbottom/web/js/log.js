@@ -29,6 +29,18 @@ const FILTERS = {
   mine: (entry, seat) => entry.side === seat && !entry.heading,
 };
 
+/** Lines, those that say the same one after the other once, with how often. @param {Line[]} lines */
+function inRuns(lines) {
+  /** @type {{line: Line, n: number}[]} */
+  const found = [];
+  for (const line of lines) {
+    const last = found[found.length - 1];
+    if (last?.line.text === line.text) last.n += 1;
+    else found.push({ line, n: 1 });
+  }
+  return found;
+}
+
 /** The log: entries near those being read are in the page, more come as one scrolls to them. */
 export class Log {
   /**
@@ -130,7 +142,8 @@ export class Log {
     const at = holds();
     if (at < 0) return null;
     if (at < this.first || at >= this.last) this.draw(at - PART / 2, at + PART / 2);
-    const item = this.list.querySelector(`[data-n="${n}"]`);
+    let item = this.list.querySelector(`[data-n="${n}"]`);
+    for (let i = n; !item && i > this.entries[at].first; i -= 1) item = this.list.querySelector(`[data-n="${i - 1}"]`); // said with those before it
     const folded = item?.parentElement?.closest('details');
     if (folded) folded.open = true;
     return item;
@@ -213,7 +226,7 @@ export class Log {
       const whole = entry.way.length || entry.text !== line.text ? [h('li', { class: 'log-step' }, line.text)] : [];
       body.append(h('details', { class: 'log-more' }, h('summary', null, t('log.more', { n: quiet.length + whole.length })), h('ol', { class: 'log-after' }, whole, quiet.map((one) => this.line(one, one.text, one.spaces ?? [])))));
     }
-    if (loud.length) body.append(h('ol', { class: 'log-after' }, loud.map((one) => this.line(one, one.text, one.spaces ?? []))));
+    if (loud.length) body.append(h('ol', { class: 'log-after' }, inRuns(loud).map(({ line: one, n }) => this.line(one, n > 1 ? t('log.times', { text: one.text, n }) : one.text, one.spaces ?? []))));
     if (points.length) body.querySelector('p')?.append(h('span', { class: 'log-points' }, points.map((point) => h('b', { class: this.style(point.side) }, emblem(this.style(point.side)), `${point.n > 0 ? '+' : '−'}${Math.abs(point.n)}`))));
     return item;
   }

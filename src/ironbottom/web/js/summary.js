@@ -48,13 +48,23 @@ function places(picture) {
   }));
 }
 
+/** What was lost, each by its name with how much of it or what became of it; the steps of one name add up. @param {import('./types.js').Loss[]} told */
+function byName(told) {
+  /** @type {Map<string, number>} */
+  const steps = new Map();
+  for (const loss of told) if (loss.steps) steps.set(loss.name, (steps.get(loss.name) ?? 0) + loss.steps);
+  const single = told.filter((loss) => !steps.has(loss.name));
+  const stepped = [...steps].map(([name, n]) => ({ name, text: [t('summary.steps', { n }), ...told.filter((loss) => loss.name === name && !loss.steps).map((loss) => loss.text)].join(', ') }));
+  return [...single, ...stepped].map(({ name, text }) => (text ? `${name} (${text})` : name));
+}
+
 /** What each side lost, by name where that is known. @param {Picture} before @param {Picture} after @param {Line[]} lines @param {string} side */
 function losses(before, after, lines, side) {
   const alone = lines.flatMap((line) => [...(line.losses ?? []), ...(line.card?.losses ?? [])]);
   const known = new Set(alone.map((loss) => loss.name)); // what a round names may have a line of its own
   const inRounds = lines.flatMap((line) => (line.card?.rounds ?? []).flatMap((round) => round.losses ?? [])).filter((loss) => !known.has(loss.name));
   const told = [...alone, ...inRounds].filter((loss) => loss.side === side);
-  if (told.length) return { names: told.map((loss) => (loss.text ? `${loss.name} (${loss.text})` : loss.name)), count: told.length, partly: told.some((loss) => loss.text) };
+  if (told.length) return { names: byName(told), count: told.length, partly: told.some((loss) => loss.text) };
   const gone = lines.filter((line) => line.mark === 'loss' && line.side === side); // what is only used up is no loss
   const count = gone.reduce((sum, line) => sum + Math.max(1, (line.motions ?? []).filter((motion) => motion.gone && (!motion.side || motion.side === side)).reduce((n, motion) => n + motion.count, 0)), 0);
   if (!count) return { names: [], count: 0, partly: false };
@@ -89,7 +99,7 @@ export function summed({ before, after, lines, own = [], seat, nameOf, spaces })
   const entries = entriesOf(lines);
   for (const side of sides) {
     const { names, count, partly } = losses(before, after, lines, side);
-    const at = [...new Set(lines.filter((line) => (line.mark === 'loss' || line.losses) && line.side === side).flatMap((line) => line.spaces ?? []))];
+    const at = [...new Set(lines.filter((line) => (line.losses ? line.losses.some((loss) => loss.side === side) : line.mark === 'loss' && line.side === side)).flatMap((line) => line.spaces ?? []))];
     if (!count) continue;
     const where = called(at).length && at.length <= FEW ? t('summary.at', { where: listed(called(at)) }) : '';
     found.push({ kind: 'lost', side, text: names.length ? t(partly ? (side === seat ? 'summary.yours' : 'summary.theirs') : 'summary.lost', { who: who(side), side: nameOf(side), what: listed(names), at: where }) : t('summary.lost-count', { who: who(side), n: count, at: where }), places: at });
@@ -229,8 +239,10 @@ export class Summary {
     const { board } = game;
     this.close();
     if (!since || !board || (message.over && PHONE.matches)) return; // there the sheet with the result would lie under it
-    const lines = game.lines.filter((line) => line.n > since.n && !line.draft);
-    const told = summed({ before: since.picture, after: message.picture, lines, own: since.own, seat: message.seat, nameOf: (side) => game.sideName(side), spaces: board.spaces });
+    const come = game.lines.filter((line) => line.n > since.n);
+    const lines = come.filter((line) => !line.draft);
+    const own = [...(since.own ?? []), ...come.filter((line) => line.draft)]; // what can still be taken back is one's own
+    const told = summed({ before: since.picture, after: message.picture, lines, own, seat: message.seat, nameOf: (side) => game.sideName(side), spaces: board.spaces });
     if (!told.length) return;
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('summary.close'), 'data-key': 'summary-close' }, icon(ICONS.close));
     close.addEventListener('click', () => {

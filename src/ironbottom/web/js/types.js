@@ -71,7 +71,7 @@
  * @typedef {{label: string, do: string[], piece?: string, space?: string, cost?: string, way?: Stop[],
  *   aside?: boolean, ends?: string, odds?: boolean}} MacroLook
  * @typedef {{start: string, end: string, via: string[], count: number, side?: string, gone?: boolean}} Motion
- * @typedef {{name: string, side?: string, text?: string, face?: string}} Loss
+ * @typedef {{name: string, side?: string, text?: string, steps?: number, face?: string}} Loss
  * @typedef {{side: string, n: number, text?: string, rule?: string}} Point
  * @typedef {{title: string, dice: Die[], side?: string, modifiers?: Term[], total?: string, result?: string,
  *   losses?: Loss[]}} Round

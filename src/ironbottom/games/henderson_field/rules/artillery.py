@@ -27,8 +27,8 @@ from ironbottom.games.henderson_field.rules.state import (
 )
 from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.kernel.action import Action, up_to
-from ironbottom.kernel.event import Later
-from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.event import Later, Secret
+from ironbottom.kernel.step import OBSERVER, Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 
@@ -80,6 +80,13 @@ class CounterResult(Told):
     n: int
     dice: tuple[int, ...]
     needed: Later[int] = 0
+    silent: Later[Secret[int]] = None
+    """How many fall silent: the firer hears it only where no battery can lie hidden."""
+    seen: Later[bool] = False
+    """Whether none can."""
+
+    def knows(self) -> tuple[int, ...]:
+        return (AMERICAN, JAPANESE, OBSERVER) if self.seen else (1 - self.side,)
 
 
 @value
@@ -440,8 +447,22 @@ class CounterDice(Die):
         fell = (*self.fell, outcome[1])
         if self.dice > 1:
             return s.push(self.replace(dice=self.dice - 1, hits=hits, fell=fell))
-        s = s.tell(CounterResult(self.side, s.setting.names[self.hex], hits, fell, needed))
-        return s.push(Suppressing(1 - self.side, self.hex, hits))
+        owner = 1 - self.side
+        silent, seen = min(hits, len(loud(s, owner, self.hex))), not doubtful(s, owner, self.hex)
+        s = s.tell(CounterResult(self.side, s.setting.names[self.hex], hits, fell, needed, silent, seen))
+        return s.push(Suppressing(owner, self.hex, hits))
+
+
+def loud(s: Position, side: int, here: int) -> tuple[int, ...]:
+    """R8.1.8: the batteries of a side in a hex that can still be silenced."""
+    return tuple(i for i in at_hex(s, side, here) if unit(s, side, i).gun and not s.doings[side].silenced >> i & 1)
+
+
+def doubtful(s: Position, side: int, here: int) -> int:
+    """R7.8: how many batteries of a side, for all that others see, may lie hidden in a hex."""
+    army = seen_army(s, side)
+    hidden = sum(place == here and not mark for place, mark in army.hidden)
+    return min(hidden, sum(army.at[i] == UNSEEN for i in s.setting.guns[side]))
 
 
 @value
@@ -456,10 +477,9 @@ class Suppressing(Auto):
     def run(self, s: Position) -> Position:
         army, guns = seen_army(s, self.side), s.setting.guns[self.side]
         seen = [i for i in guns if army.at[i] == self.hex]
-        hidden = sum(here == self.hex and not mark for here, mark in army.hidden)
-        doubtful = min(hidden, sum(army.at[i] == UNSEEN for i in guns))
-        hits = min(self.hits, len(seen) + doubtful)
-        if doubtful or hits < len(seen):
+        unseen = doubtful(s, self.side, self.hex)
+        hits = min(self.hits, len(seen) + unseen)
+        if unseen or hits < len(seen):
             return s.push(Suppress(self.side, self.hex, hits)) if hits else s
         return s.doing(self.side, silenced=s.doings[self.side].silenced | sum(1 << i for i in seen if hits))
 
@@ -477,13 +497,7 @@ class Suppress(Asked):
     hits: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
-        muted = s.doings[side].silenced
-        guns = tuple(
-            ("mute", unit(s, side, i).name)
-            for i in at_hex(s, side, self.hex)
-            if unit(s, side, i).gun and not muted >> i & 1
-        )
-        return guns or (("none",),)
+        return tuple(("mute", unit(s, side, i).name) for i in loud(s, side, self.hex)) or (("none",),)
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "mute":

@@ -412,7 +412,13 @@ def fired(seen: Fired, reader: Reader) -> Line:
 
 @line(CounterResult)
 def silenced(seen: CounterResult, reader: Reader) -> Line:
-    return said(seen, reader, "" if seen.n else "event.counter_in_vain")
+    """R8.1.8: its owner reads what it has silenced; so do all where no battery can lie hidden."""
+    if not seen.n:
+        return said(seen, reader, "event.counter_in_vain")
+    if seen.silent is None:
+        return said(seen, reader)
+    return said(seen, reader, "event.counter_silenced" if seen.silent else "event.counter_none_left",
+                n=seen.silent or seen.n)
 
 
 @line(FireResult)
@@ -424,7 +430,7 @@ def fire_fell(seen: FireResult, reader: Reader) -> Line:
     p = reader.game.plain
     assert isinstance(p, Printed)
     if seen.hex == p.names[p.field]:
-        modifiers.append(reader.modifier("field", "−1", "R8.1.6", n=p.harm))
+        modifiers.append(reader.modifier("field", f"−{seen.harm}" if seen.harm else "0", "R8.1.6", n=p.harm))
     made["card"] = {"title": reader.thrown(made), "modifiers": modifiers}
     return made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, TypeVar
 
+from ironbottom.games.henderson_field.rules.artillery import support_budget
 from ironbottom.games.henderson_field.rules.assault import (
     Ambush,
     AmbushDie,
@@ -36,11 +37,13 @@ from ironbottom.games.henderson_field.ui.faces import Scenery, offers, outcome, 
 from ironbottom.games.henderson_field.ui.strengths import (
     FightFace,
     attack_sum,
+    buyable,
     came_text,
     cell_text,
     defence_sum,
     fresh,
     hidden_in,
+    odds_range,
     odds_word,
     terms,
 )
@@ -74,7 +77,7 @@ class BattleFace(FightFace[T]):
         v, fight = scene.v, self.fought(scene.v, step)
         d = defence_strength(v, fight)
         needed = strain_points(v, fight, d)
-        if not needed or fight.strain:
+        if not needed or fight.strain or buyable(v, fight):
             return []
         strained = attack_strength(v, fight.replace(strain=needed))
         text = scene.words.say("sheet.strain", odds=odds_word(strained, d))
@@ -90,11 +93,10 @@ class BattleFace(FightFace[T]):
 
 def sheet(v: Position, fight: Fight, words: Words) -> Sheet:
     """R8.2.1.3: strengths line by line, and the odds."""
-    a, d = attack_strength(v, fight), defence_strength(v, fight)
     return {
         "id": "fight", "kind": "battle", "fields": [], "rule": "R8.2.1.3",
         "title": words.say("sheet.battle", hexes=tuple(v.setting.names[h] for h in fight.battle.hexes)),
-        "totals": [{"text": words.say("sheet.column"), "value": odds_word(a, d), "rule": "R8.2.1.3"}],
+        "totals": [{"text": words.say("sheet.column"), "value": odds_range(v, fight, words), "rule": "R8.2.1.3"}],
         "sums": [attack_sum(v, fight, words), defence_sum(v, fight, words)],
     }  # fmt: skip
 
@@ -116,9 +118,12 @@ class LendFace(BattleFace[L]):
         raise TypeError("a battery is asked")
 
     def ask(self, scene: Scenery, step: L) -> Ask:
-        v, words, side = scene.v, scene.words, step.side
-        name = v.setting.units[side][self.gun(v, step)].label
-        return Ask(words.say(self.key, unit=name, supply=supply_text(v, side, words)), step.rule, focus=self.focus(v))
+        v, words, side, i = scene.v, scene.words, step.side, self.gun(scene.v, step)
+        name, key, rule = v.setting.units[side][i].label, self.key, step.rule
+        if scene.mine and not support_budget(v, side, i):
+            silenced = v.doings[side].silenced >> i & 1
+            key, rule = ("prompt.lend_silenced", "R8.1.8") if silenced else ("prompt.lend_fired", "R8.1.2")
+        return Ask(words.say(key, unit=name, supply=supply_text(v, side, words)), rule, focus=self.focus(v))
 
     def choice(self, scene: Scenery, step: L, action: Action, made: Choice) -> None:
         """The amount that is offered first is the least that betters the odds."""
@@ -130,17 +135,20 @@ class LendFace(BattleFace[L]):
         """R8.2.4a, R8.2.4b: the battery, with the bargains that it can make."""
         v, words, side = scene.v, scene.words, step.side
         (action,) = step.legal(v, side)
+        assert isinstance(action[2], Range)
         unit = v.setting.units[side][self.gun(v, step)]
         made["fields"].append(
             {"id": unit.name, "name": words.say("sheet.lend", unit=unit.label), "pieces": [unit.name],
              "choices": offers(v, step, side, "spend"), "note": self.bargains(scene, step, action),
-             "value": words.say("sheet.of_supply", n=supply_text(v, side, words))}
+             "value": words.say("sheet.of_supply", n=action[2].high)}
         )  # fmt: skip
 
     def bargains(self, scene: Scenery, step: L, action: Action) -> str:
-        """What a battery can bring about, and for how much."""
-        found = self.bought(scene.v, step, action)
-        return ", ".join(scene.words.say("sheet.bargain", n=n, odds=name) for name, n in found.items())
+        """What a battery can bring about, and for how much, and what the defender may still do about it."""
+        v, words, found = scene.v, scene.words, self.bought(scene.v, step, action)
+        note = ", ".join(words.say("sheet.bargain", n=n, odds=name) for name, n in found.items())
+        answers = buyable(v, fight_of(v)) if step.side == fight_of(v).side else 0
+        return f"{note}; {words.say('sheet.may_pay', n=answers)}" if answers else note
 
     def bought(self, v: Position, step: L, action: Action) -> dict[str, int]:
         """R8.2.1.3, R8.2.4a, R8.2.4b: the least supply for each of the odds that a battery can bring about."""

@@ -184,7 +184,7 @@ def _hex(it: Sheet, name: str) -> Space:
         {"to": p.names[m], "kind": "slope" if p.level[m] != level else "side"} for m in p.near[n]
     ]
     made: Space = {
-        "id": name, "name": " ".join((name, *called)), "kind": "hex", "x": x, "y": y,
+        "id": name, "name": f"{called[0]} ({name})" if called else name, "kind": "hex", "x": x, "y": y,
         "shape": {"points": [list(point) for point in it.corners(name)]},
         "row": int(name[2:]), "column": int(name[:2]), "arrange": "pile", "facts": facts, "links": links,
     }

@@ -16,9 +16,17 @@ from ironbottom.games.henderson_field.rules.declaration import (
 )
 from ironbottom.games.henderson_field.rules.printed import SIDES, Printed
 from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, units_in
-from ironbottom.games.henderson_field.rules.strengths import attack_strength, defence_strength
+from ironbottom.games.henderson_field.rules.strengths import attack_strength
 from ironbottom.games.henderson_field.ui.faces import Scenery, States, in_hand, labelled, labels, offers, owned, plainly
-from ironbottom.games.henderson_field.ui.strengths import FightFace, assault_odds, fights, fresh, odds_word
+from ironbottom.games.henderson_field.ui.strengths import (
+    FightFace,
+    assault_odds,
+    buyable,
+    fights,
+    fresh,
+    odds_range,
+    span,
+)
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, face, line
 from ironbottom.kernel.view import Choice, Field, Mark, Sheet
@@ -74,7 +82,8 @@ class DeclareFace(FightFace[Declare]):
         return None if battle is None else fresh(v, side, battle)
 
     def macros(self, scene: Scenery, step: Declare) -> tuple[Macro, ...]:
-        return () if scene.v.doings[step.side].hand else (*_attacks(scene.v, step), *_assaults(scene.v, step))
+        v = scene.v
+        return () if v.doings[step.side].hand else (*_attacks(v, step), *_assaults(v, step, scene.words))
 
     def states(self, v: Position, step: Declare) -> States:
         plan = v.doings[step.side].plan
@@ -96,24 +105,20 @@ def _names(p: Printed, side: int, units: tuple[int, ...]) -> list[str]:
     return [p.units[side][i].name for i in units]
 
 
-def likely(v: Position, side: int, battle: Battle) -> tuple[int, int, int]:
-    """R8.2.1.1, R8.2.1.2: strengths as far as they are seen, without supply, and how many defenders are hidden."""
-    hidden = sum(here in battle.hexes for here, _ in v.armies[1 - side].hidden)
-    fight = Fight(side, battle, paid=(0,) * len(battle.support))
-    return attack_strength(v, fight), defence_strength(v, fight), hidden
-
-
 def _battle_field(v: Position, side: int, battle: Battle, choices: list[str], words: Words) -> Field:
     p = v.setting
-    a, d, hidden = likely(v, side, battle)
-    names = tuple(p.names[h] for h in battle.hexes)
-    odds_ = odds_word(a, d)
-    value = words.say("sheet.strengths_hidden" if hidden else "sheet.strengths", attack=a, defence=d, odds=odds_)
+    fight, hidden = fresh(v, side, battle), sum(here in battle.hexes for here, _ in v.armies[1 - side].hidden)
+    low, high = span(v, fight)
+    names, odds_ = tuple(p.names[h] for h in battle.hexes), odds_range(v, fight, words)
+    key = "sheet.strengths" if low == high else "sheet.strengths_between"
+    value = words.say(key, attack=attack_strength(v, fight), defence=low, most=high, odds=odds_)
     note = words.say("sheet.by", units=labels(p, side, battle.units))
     if battle.support:
         note += "; " + words.say("sheet.support", units=labels(p, side, battle.support))
     if hidden:
-        note += "; " + words.say("row.unseen", n=hidden) + ", " + words.say("sheet.at_best", odds=odds_)
+        note += "; " + words.say("row.unseen", n=hidden)
+    if supply := buyable(v, fight):
+        note += "; " + words.say("sheet.may_pay", n=supply)
     return {
         "id": names[0], "name": words.say("sheet.battle", hexes=names), "value": value, "note": note, "space": names[0],
         "choices": choices, "pieces": [*_names(p, side, battle.units + battle.support), *names[1:]],
@@ -165,7 +170,7 @@ def _attacks(v: Position, top: Declare) -> tuple[Macro, ...]:
     return (Macro("macro.attacks", tuple(actions), advice=True),) if actions else ()
 
 
-def _assaults(v: Position, top: Declare) -> tuple[Macro, ...]:
+def _assaults(v: Position, top: Declare, words: Words) -> tuple[Macro, ...]:
     """R8.2a: all who still can against one hex, so that all else that is owed can be met; what that makes, as far as
     the enemy is seen."""
     side, p, found = top.side, v.setting, list[Macro]()
@@ -180,9 +185,8 @@ def _assaults(v: Position, top: Declare) -> tuple[Macro, ...]:
                 units.append(i)
                 actions += acts
         battle = next(b for b in s.doings[side].plan if here in b.hexes)
-        a, d, hidden = likely(s, side, battle)
         args = (("units", labels(p, side, tuple(units))), ("n", len(units)), ("hex", p.names[here]),
-                ("cost", odds_word(a, d) + ("?" if hidden else "")))
+                ("cost", odds_range(s, fresh(s, side, battle), words)))
         found.append(Macro("macro.assault", tuple(actions), args, space=p.names[here]))
     return tuple(found)
 

@@ -27,7 +27,12 @@ from ironbottom.kernel.view import Line
 CAUSES = ("above", "below", "retreat", "stack")
 """Why units are eliminated, where that is to be explained."""
 
-line(BonusEarned, Supplied)(plainly)
+line(BonusEarned)(plainly)
+
+
+@line(Supplied)
+def supplied(seen: Supplied, reader: Reader) -> Line:
+    return said(seen, reader, "event.supply_by_die" if seen.die else "")
 
 
 @line(PhaseBegan)
@@ -58,7 +63,7 @@ def game_over(seen: GameOver, reader: Reader) -> Line:
 def points_scored(seen: PointsScored, reader: Reader) -> Line:
     """R9.1, R9.2: points with what they are for."""
     words, of, more = reader.words, "", dict[str, Any]()
-    lost = seen.lost or ((seen.unit or words.say("piece.unit_hidden", steps=seen.steps), seen.steps),)
+    lost = seen.lost or ((seen.unit or words.say("piece.hidden"), seen.steps),)
     if seen.cause == "losses":
         of = ".several" if seen.lost else "" if seen.unit else ".hidden"
         more = {"unit": tuple(name for name, _ in lost), "steps": seen.steps}
@@ -66,7 +71,8 @@ def points_scored(seen: PointsScored, reader: Reader) -> Line:
     made["rule"] = "R9.2" if seen.side == AMERICAN else "R9.1"
     if seen.cause == "losses":
         made["losses"] = [
-            reader.loss(1 - seen.side, words.name(name), words.say("loss.steps", n=steps)) for name, steps in lost
+            reader.loss(1 - seen.side, words.name(name), words.say("loss.steps", n=steps), steps=steps)
+            for name, steps in lost
         ]
     text = f"points{of}.what_{seen.cause or 'any'}"
     made["points"] = [reader.point(seen.side, seen.n) | {"text": words.say(text, **more), "rule": made["rule"]}]
@@ -119,7 +125,9 @@ def _at_the_field(made: Line, reader: Reader) -> Line:
 
 @line(Eliminated)
 def eliminated(seen: Eliminated, reader: Reader) -> Line:
-    return gone(seen, reader, "loss", f"event.eliminated_{seen.cause}" if seen.cause in CAUSES else "")
+    made = gone(seen, reader, "loss", f"event.eliminated_{seen.cause}" if seen.cause in CAUSES else "")
+    made["losses"] = [reader.loss(seen.side, reader.words.name(seen.unit), reader.words.say("loss.eliminated"))]
+    return made
 
 
 @line(SupplyRolled)

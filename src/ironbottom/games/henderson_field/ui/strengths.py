@@ -1,18 +1,19 @@
 """8.2.1.1 to 8.2.1.3: the odds of an assault: exact, made of the same functions as its resolution, and of what its side
 sees.
 
-A counter that is hidden may be each of the enemy's hidden ones, whole.
+A counter that is hidden may be each of the enemy's hidden ones, whole. Where the defender may still spend supply on his
+guns, the odds are those against all of it: a forecast promises nothing that he can prevent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from ironbottom.games.henderson_field.rules.assault import ambush_die
+from ironbottom.games.henderson_field.rules.assault import Defend, DefenderPays, ambush_die
 from ironbottom.games.henderson_field.rules.printed import JAPANESE, SIDES, UNSEEN, Printed
-from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex
+from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex, purse
 from ironbottom.games.henderson_field.rules.strengths import (
     ABOVE,
     BELOW,
@@ -90,26 +91,47 @@ def hidden_in(v: Position, side: int, hexes: tuple[int, ...]) -> Slots:
     return tuple((here, bool(mark)) for here, mark in v.armies[side].hidden if here in hexes)
 
 
-def defences(v: Position, fight: Fight) -> tuple[tuple[int, float], ...]:
-    """R8.2.1.2, R8.2.4a: the strengths that an attack may meet, with probabilities; supply only as far as it is
-    spent."""
-    side, p = 1 - fight.side, v.setting
-    slots = hidden_in(v, side, fight.battle.hexes)
-    if not slots:
-        return ((defence_strength(v, fight), 1.0),)
-    bonus = int(side == JAPANESE and v.air)
+def defences(v: Position, fight: Fight, supply: int = 0) -> tuple[tuple[int, float], ...]:
+    """R8.2.1.2, R8.2.4a: the strengths that an attack may meet, with probabilities; beyond the supply that is spent
+    already so much goes where it adds most."""
     found: dict[int, float] = {}
-    for crew, share in crews(pool(v, side), slots, fight.battle.hexes):
-        total = 0
-        for h, (men, _, count) in zip(fight.battle.hexes, crew, strict=True):
-            there = at_hex(v, side, h)
-            seen = [combat_factors(v, side, i) for i in there if not p.units[side][i].gun]
-            guns = len(there) - len(seen) + sum(here == h for here, _ in slots) - count
-            alone = not seen and not count
-            strength = sum(seen) + men + bonus * count + (guns if alone else 0)
-            total += strength * 2 if uphill(v, fight, h) else strength
-        found[max(1, total)] = found.get(max(1, total), 0.0) + share
+    for strength, (flat, high), share in _met(v, fight):
+        up = min(supply, high)
+        total = max(1, strength + 2 * up + min(supply - up, flat))
+        found[total] = found.get(total, 0.0) + share
     return tuple(sorted(found.items()))
+
+
+def buyable(v: Position, fight: Fight) -> int:
+    """R8.2.4a: the supply that may still strengthen the defenders' guns, for all that both sides know of them: their
+    factors, whatever they have fired already; 0 once their side has been asked."""
+    begun = v.fight is not None and v.fight.again == fight.again
+    if v.fight is not None and begun and not any(isinstance(step, (DefenderPays, Defend)) for step in v.stack):
+        return 0
+    gone = sum(n for _, n in fight.defended) - (sum(n for _, n in v.fight.defended) if v.fight and begun else 0)
+    return min(purse(v, 1 - fight.side) - gone, max(flat + high for _, (flat, high), _ in _met(v, fight)))
+
+
+def _met(v: Position, fight: Fight) -> Iterator[tuple[int, tuple[int, int], float]]:
+    """R8.2.1.2, R8.2.4a: the strengths that an attack may meet, each with the factors of guns that supply could add on
+    level ground and where they count double, and its probability."""
+    side, p, paid = 1 - fight.side, v.setting, dict(fight.defended)
+    slots, steps = hidden_in(v, side, fight.battle.hexes), v.armies[side].steps
+    bonus = int(side == JAPANESE and v.air)
+    for crew, share in crews(pool(v, side), slots, fight.battle.hexes):
+        total, room = 0, [0, 0]
+        for h, (men, factors, count) in zip(fight.battle.hexes, crew, strict=True):
+            there = at_hex(v, side, h)
+            guns = [i for i in there if p.units[side][i].gun]
+            seen = [combat_factors(v, side, i) for i in there if i not in guns]
+            alone = int(not seen and not count)
+            free = alone * (sum(here == h for here, _ in slots) - count)
+            strength = sum(seen) + men + bonus * count + free
+            strength += sum(min(steps[i], paid.get(i, 0) + alone) for i in guns)
+            high = uphill(v, fight, h)
+            total += strength * 2 if high else strength
+            room[high] += factors - free + sum(steps[i] - alone for i in guns if i not in paid)
+        yield total if slots else defence_strength(v, fight), (room[0], room[1]), share
 
 
 def fresh(v: Position, side: int, battle: Battle) -> Fight:
@@ -121,10 +143,10 @@ def fresh(v: Position, side: int, battle: Battle) -> Fight:
 
 
 def distribution(v: Position, fight: Fight, action: Action, words: Words) -> tuple[dict[str, float], dict[str, str]]:
-    """R8.2.1.3, R8.2.9: every result with its probability, and for whom it is good: each strength that may defend, an
-    ambush that may succeed, six faces of a die."""
+    """R8.2.1.3, R8.2.9: every result with its probability, and for whom it is good: each strength that may defend, with
+    all the supply that it may still get, an ambush that may succeed, six faces of a die."""
     p, sides = v.setting, (SIDES[fight.side], SIDES[1 - fight.side])
-    ways = [(fight, 1.0)]
+    ways, supply = [(fight, 1.0)], buyable(v, fight)
     if action == ("ambush",):
         lowest = ambush_die(v, fight)
         ways = [(fight.replace(ambush=2), lowest / DIE), (fight.replace(ambush=1), 1 - lowest / DIE)]
@@ -132,7 +154,7 @@ def distribution(v: Position, fight: Fight, action: Action, words: Words) -> tup
     good: dict[str, str] = {}
     for one, chance in ways:
         a = attack_strength(v, one)
-        for d, share in defences(v, one):
+        for d, share in defences(v, one, supply):
             column = column_of(p, a, d)
             for die in range(DIE):
                 text = cell_text(p, one, column, die, words)
@@ -159,19 +181,22 @@ def cell_text(p: Printed, fight: Fight, column: int, die: int, words: Words) -> 
 
 def assault_odds(v: Position, fight: Fight, words: Words, action: Action = ()) -> Odds:
     """R8.2.1.3, R8.2.3, R8.2.9, R8.2.10: the odds of an assault with all that goes into them."""
-    p = v.setting
+    p, supply = v.setting, buyable(v, fight)
     found, good = distribution(v, fight, action, words)
-    a, meets = attack_strength(v, fight), defences(v, fight)
+    a, meets = attack_strength(v, fight), defences(v, fight, supply)
     weakest, strongest = meets[0][0], meets[-1][0]
-    best, worst = ("-".join(map(str, ratio(a, d))) for d in (weakest, strongest))
+    best, worst = odds_word(a, weakest), odds_word(a, strongest)
     notes = []
     if weakest == strongest:
         notes.append(words.say("odds.note", attack=a, defence=weakest, odds=best))
     else:
         notes.append(words.say("odds.between", attack=a, low=weakest, high=strongest, best=best, worst=worst))
+    if supply:
+        low = defences(v, fight)[0][0]
+        notes.append(words.say("odds.supply", n=supply, attack=a, low=low, best=odds_word(a, low)))
     if fight.strain:
         notes.append(words.say("odds.strain", n=fight.strain))
-    elif weakest == strongest and (points := strain_points(v, fight, weakest)) and action != ("pass",):
+    elif not supply and weakest == strongest and (points := strain_points(v, fight, weakest)) and action != ("pass",):
         notes.append(words.say("odds.could_strain", n=points))
     if fight.ambush == 2:
         notes.append(words.say("odds.ambush"))
@@ -281,9 +306,24 @@ def attack_sum(v: Position, fight: Fight, words: Words) -> Sum:
 def defence_sum(v: Position, fight: Fight, words: Words) -> Sum:
     """R8.2.1.2, R8.2.4a: the defence, line by line."""
     rows = [term for h in fight.battle.hexes for term in terms(defence_rows(v, fight, h), words)]
-    meets = [strength for strength, _ in defences(v, fight)]
-    total = str(meets[0]) if meets[0] == meets[-1] else f"{meets[0]}–{meets[-1]}"
+    if supply := buyable(v, fight):
+        worth = words.say("sheet.up_to", n=supply)
+        rows.append({"text": words.say("row.supply"), "value": worth, "rule": "R8.2.4a"})
+    low, high = span(v, fight)
+    total = str(low) if low == high else f"{low}–{high}"
     return {"name": words.say("odds.defence"), "side": SIDES[1 - fight.side], "terms": rows, "total": total}
+
+
+def span(v: Position, fight: Fight) -> tuple[int, int]:
+    """R8.2.1.2, R8.2.4a: the weakest and the strongest defence that an attack may meet, as hidden counters and supply
+    may be."""
+    return defences(v, fight)[0][0], defences(v, fight, buyable(v, fight))[-1][0]
+
+
+def odds_range(v: Position, fight: Fight, words: Words) -> str:
+    """R8.2.1.3: the odds, from the best to the worst that an attack may come to."""
+    best, worst = (odds_word(attack_strength(v, fight), d) for d in span(v, fight))
+    return best if best == worst else words.say("sheet.range", best=best, worst=worst)
 
 
 def fights(scene: Scenery, hexes: Iterable[int]) -> list[Mark]:
