@@ -76,15 +76,15 @@ def one_click(position: dict[str, Any], side: int, label: str, *before: str) -> 
 
 
 def test_a_hex_is_attacked_with_all_who_can() -> None:
-    """8.2a: 1/1 and 1/2 stand beside 3908 alone; the odds stand on the hex, from the best to the worst: a counter there
-    is 28/1 or a gun, whose supply is still to come."""
+    """8.2a: 1/1 and 1/2 stand beside 3908 alone; the odds stand on the hex, at the worst: a counter there is 28/1 or a
+    gun, whose supply is still to come."""
     odds = {"turn": 5, "phase": "american_combat", "field": "american", "american": {"3907": ["us-1-1", "us-1-2"]},
             "japanese": {"3908": ["jp-84g"]}}  # fmt: skip
     s = one_click(odds, AMERICAN, "1/1 and 1/2 attack 3908")
     assert [battle.units for battle in s.doings[AMERICAN].plan] == [tuple(
         GAME.plain.unit_number[name][1] for name in ("us-1-1", "us-1-2"))]  # fmt: skip
     far = {"4211": ["jp-20mt", "jp-28-2"]}
-    for hidden, more, cost in (("jp-84g", {}, "5-1"), ("jp-28-1", {}, "1-1"), ("jp-28-1", far, "5-1 to 1-1")):
+    for hidden, more, cost in (("jp-84g", {}, "5-1"), ("jp-28-1", {}, "1-1"), ("jp-28-1", far, "≥1-1")):
         stack = list(dict.fromkeys([hidden, "jp-84g"]))
         placed = odds | {"japanese": {"3908": stack} | more, "supply": {"japanese": 2}}
         view = GAME.view(GAME.place(placed), AMERICAN)
@@ -135,3 +135,5 @@ def test_a_battery_that_can_spend_nothing(other: str, asked: bool) -> None:
     prompt = GAME.prompt(GAME.view(s, JAPANESE), JAPANESE)
     assert prompt["text"] == "20 Mt can spend no supply on this fight: counter-battery fire has silenced it."
     assert "silenced" not in str(GAME.prompt(GAME.view(s, AMERICAN), AMERICAN))
+    mine, theirs = (GAME.picture(GAME.view(s, side), side)["sheets"][0] for side in (JAPANESE, AMERICAN))
+    assert [sheet["totals"][0]["value"] for sheet in (mine, theirs)] == ["2-1", "2-1 to 1-1"], "for all that each knows"

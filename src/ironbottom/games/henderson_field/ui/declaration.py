@@ -24,6 +24,7 @@ from ironbottom.games.henderson_field.ui.strengths import (
     buyable,
     fights,
     fresh,
+    odds_at_least,
     odds_range,
     span,
 )
@@ -186,7 +187,7 @@ def _assaults(v: Position, top: Declare, words: Words) -> tuple[Macro, ...]:
                 actions += acts
         battle = next(b for b in s.doings[side].plan if here in b.hexes)
         args = (("units", labels(p, side, tuple(units))), ("n", len(units)), ("hex", p.names[here]),
-                ("cost", odds_range(s, fresh(s, side, battle), words)))
+                ("cost", odds_at_least(s, fresh(s, side, battle), words)))
         found.append(Macro("macro.assault", tuple(actions), args, space=p.names[here]))
     return tuple(found)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from ironbottom.games.henderson_field.rules.artillery import support_budget
 from ironbottom.games.henderson_field.rules.assault import Defend, DefenderPays, ambush_die
 from ironbottom.games.henderson_field.rules.printed import JAPANESE, SIDES, UNSEEN, Printed
 from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex, purse
@@ -103,8 +104,8 @@ def defences(v: Position, fight: Fight, supply: int = 0) -> tuple[tuple[int, flo
 
 
 def buyable(v: Position, fight: Fight) -> int:
-    """R8.2.4a: the supply that may still strengthen the defenders' guns, for all that both sides know of them: their
-    factors, whatever they have fired already; 0 once their side has been asked."""
+    """R8.2.4a: the supply that may still strengthen the defenders' guns, for all that is known of them: to their enemy
+    their factors, whatever they have fired already; 0 once their side has been asked."""
     begun = v.fight is not None and v.fight.again == fight.again
     if v.fight is not None and begun and not any(isinstance(step, (DefenderPays, Defend)) for step in v.stack):
         return 0
@@ -118,6 +119,10 @@ def _met(v: Position, fight: Fight) -> Iterator[tuple[int, tuple[int, int], floa
     side, p, paid = 1 - fight.side, v.setting, dict(fight.defended)
     slots, steps = hidden_in(v, side, fight.battle.hexes), v.armies[side].steps
     bonus = int(side == JAPANESE and v.air)
+
+    def own(i: int, factors: int) -> int:  # its side knows what a gun has fired, and whether it is silent
+        return min(factors, support_budget(v, side, i)) if v.doings[side].fired else factors
+
     for crew, share in crews(pool(v, side), slots, fight.battle.hexes):
         total, room = 0, [0, 0]
         for h, (men, factors, count) in zip(fight.battle.hexes, crew, strict=True):
@@ -130,7 +135,7 @@ def _met(v: Position, fight: Fight) -> Iterator[tuple[int, tuple[int, int], floa
             strength += sum(min(steps[i], paid.get(i, 0) + alone) for i in guns)
             high = uphill(v, fight, h)
             total += strength * 2 if high else strength
-            room[high] += factors - free + sum(steps[i] - alone for i in guns if i not in paid)
+            room[high] += factors - free + sum(own(i, steps[i] - alone) for i in guns if i not in paid)
         yield total if slots else defence_strength(v, fight), (room[0], room[1]), share
 
 
@@ -324,6 +329,17 @@ def odds_range(v: Position, fight: Fight, words: Words) -> str:
     """R8.2.1.3: the odds, from the best to the worst that an attack may come to."""
     best, worst = (odds_word(attack_strength(v, fight), d) for d in span(v, fight))
     return best if best == worst else words.say("sheet.range", best=best, worst=worst)
+
+
+def odds_at_least(v: Position, fight: Fight, words: Words) -> str:
+    """R8.2.1.3: the odds in brief: the worst that an attack may come to; where that lies below the table, the best."""
+    a, (low, high) = attack_strength(v, fight), span(v, fight)
+    best, worst = odds_word(a, low), odds_word(a, high)
+    if best == worst:
+        return best
+    if column_of(v.setting, a, high) == BELOW:
+        return words.say("cost.at_most", odds=best)
+    return words.say("cost.at_least", odds=worst)
 
 
 def fights(scene: Scenery, hexes: Iterable[int]) -> list[Mark]:
