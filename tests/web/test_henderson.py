@@ -295,7 +295,7 @@ def test_the_diagram_of_artillery(page: Make, placed: Placed) -> None:
         "japanese": {"3708": ["jp-124-2"], "3511": ["jp-20mt"]},
     }, *dice)  # fmt: skip
     tab.keyboard.press("d")
-    for start, words in (("3712", "hidden by 3711"), ("3710", "the line is open")):
+    for start, words in (("3712", "hidden by Bloody Ridge (3711)"), ("3710", "the line is open")):
         for place in (start, "3708"):
             tab.mouse.click(*point(tab, place, 0.5))
         tab.wait_for_function("(text) => document.querySelector('.notice.ruler')?.innerText.includes(text)", arg=words)
@@ -421,7 +421,7 @@ def test_line_of_sight_the_score_and_the_map_from_afar(real: str, page: Make) ->
     for place in ("3712", "3708"):
         tab.mouse.click(*point(tab, place, 0.5))
     tab.wait_for_selector(".notice.ruler .rule-link")
-    assert "hidden by 3711" in tab.locator(".notice.ruler").inner_text()
+    assert "hidden by Bloody Ridge (3711)" in tab.locator(".notice.ruler").inner_text()
     assert tab.locator(".ruler-cut").count() == 1
     tab.keyboard.press("Escape")
     assert tab.locator(".notice.ruler").count() == 0
