@@ -158,5 +158,39 @@ def test_victims_and_groups_of_one_name_are_told_by_their_side() -> None:
         "american": {"tf2": {"units": ["U-CA-1"], "at": "L"}}}}
     told = lines(position, "american ready", "japanese strike rabaul american:tf2 lac =10; ready",
                  "american standard; ready", "japanese send group1 =10; ready")
-    assert any("Task Force 2 of the Americans" in text for text in told)
-    assert any("American Cruiser Division 1 (CA-1)" in text for text in told)
+    assert any("attacks Task Force 2 of the US from Rabaul" in text for text in told)
+    assert "The US reveals Cruiser Division 1 (CA-1)." in told  # its side stands beside it
+    told = lines(position, "american ready", "japanese strike rabaul american:tf2 lac =10; ready",
+                 "american standard; ready", "japanese send group1 =10; ready; bomb U-CA-1 =10", "chance die =1")
+    assert ("10 points attack American Cruiser Division 1 (CA-1) at 0.5 to 1; the die shows 1: missed, no effect."
+            in told)
+
+
+BATTLESHIPS = {
+    "turn": 4, "segment": 3, "step": "air", "ground": {"american": 15}, "built": True, "supply": {"american": 9},
+    "air": {"henderson": {"lac": 20}},
+    "force": {"japanese": {"tf1": {"units": ["J-B-3", "J-B-4"], "at": "M", "mission": "bombardment"}}}}
+
+
+def test_an_attack_that_is_too_weak_for_any_ship_says_so() -> None:
+    """RS-098: at one to two ten points may attack a battleship, and nine may not."""
+    told = lines(BATTLESHIPS, "japanese ready", "american strike henderson japanese:tf1 lac =10; ready",
+                 "japanese standard; ready", "american send group1 =10; ready", "chance die =4")
+    assert told[-1] == ("Japan reveals Nagato (B-3) and Mutsu (B-4): the 9 attacking points that are left are too few "
+                        "for one to two against a ship there.")
+    told = lines(BATTLESHIPS, "japanese ready", "american strike henderson japanese:tf1 lac =12; ready",
+                 "japanese standard; ready", "american send group1 =12; ready", "chance die =4")
+    assert "Japan reveals Nagato (B-3) and Mutsu (B-4)." in told
+
+
+def test_why_troops_may_not_attack_is_told() -> None:
+    """RS-142."""
+    def told(**more: Any) -> str:
+        s = GAME.place({"turn": 5, "step": "ground", "ground": {"japanese": 9, "american": 15}} | more)
+        found = [GAME.line(event, USA) for event in GAME.news_for(s, USA)]
+        return next(line["text"] for line in found if line and line["kind"] == "effective")
+
+    assert told(supply={"japanese": 2}) == ("Attack-effective points on Guadalcanal: Japan 9, the US 0 (no Supply "
+                                            "Point to attack with).")
+    assert told(supply={"japanese": 2, "american": 2}, ground={"japanese": 9, "american": 8}).endswith(
+        "the US 0 (all guard the airfield).")

@@ -15,7 +15,7 @@ from ironbottom.games.solomons.rules.sequence import HalfEnded, HalfOver
 from ironbottom.games.solomons.rules.victory import level
 from ironbottom.games.solomons.ui.sequence import half_of
 from ironbottom.games.solomons.ui.victory import balance, score
-from ironbottom.kernel.action import offered
+from ironbottom.kernel.action import offered, parse
 from ironbottom.kernel.presenter import faceless
 from ironbottom.kernel.step import CHANCE
 
@@ -107,10 +107,10 @@ def test_sightings_are_remembered_with_their_age_also_of_what_is_shown_by_night(
             s = GAME.apply(s, side, ("ready",))
     shown = {piece["id"]: piece for piece in GAME.picture(GAME.view(s, 1), 1)["pieces"]}
     assert shown["japanese:tf1"]["place"] == "M"
-    assert shown["japanese:tf1"]["badges"] == ["2 units, 1 cap. · seg. 3, 1 ago"]
+    assert shown["japanese:tf1"]["badges"] == ["2 units, 1 cap. · seen in seg. 3"]
     assert "faded" not in shown["japanese:tf1"]
     assert (shown["japanese:tf2"]["place"], shown["japanese:tf2"]["faded"]) == ("B", True)
-    assert shown["japanese:tf2"]["badges"] == ["1 unit, 1 cap. · seg. 3, 1 ago"]
+    assert shown["japanese:tf2"]["badges"] == ["1 unit, 1 cap. · seen in seg. 3"]
 
 
 def test_every_decision_has_a_face_and_every_event_a_line() -> None:
@@ -260,3 +260,25 @@ def test_plots_say_of_each_task_force_what_is_true_of_it() -> None:
 def test_of_a_game_that_is_over_no_step_is_in_play() -> None:
     over = next(s for s in states(1) if s.result is not None)
     assert {stage["state"] for stage in GAME.picture(GAME.view(over, USA), USA)["sequence"]} == {"done"}
+
+
+def test_who_was_struck_by_a_submarine_may_turn_home_by_a_button_that_stands_in_the_sheet() -> None:
+    """RS-052: and where there is nothing to turn home with, the question does not offer it."""
+    def asked(units: list[str]) -> tuple[str, list[str]]:
+        s = GAME.place({"turn": 4, "segment": 3, "step": "submarines", "at": {"J-SS-1": "S"}, "force": {
+            "american": {"tf1": {"units": units, "at": "S", "way": "S.S.australia"}}}})
+        for action in ("hit U-BB-1", "die =4", "die =1"):
+            s = GAME.apply(s, CHANCE, parse(action))
+        scene = GAME.view(s, 1)
+        sheets = GAME.picture(scene, 1)["sheets"]
+        offered = [text for sheet in sheets for field in sheet["fields"] for text in field["choices"]]
+        pieces = [action for action in GAME.legal(scene, 1) if "piece" in GAME.choice(scene, 1, action)]
+        assert not pieces  # else a phone would wait for a tap on the counter, and keep the sheet down
+        return GAME.prompt(scene, 1)["text"], offered
+
+    text, offered = asked(["U-BB-1", "U-DD-1"])
+    assert "turn it for home" in text
+    assert any(one.startswith("abort tf1 australia") for one in offered)
+    text, offered = asked(["U-BB-1"])
+    assert "cannot be turned" in text
+    assert not offered

@@ -108,6 +108,21 @@ def test_an_attack_on_ships_is_foretold_with_their_guns() -> None:
     assert found["notes"]
 
 
+def test_points_too_few_for_any_ship_are_foretold() -> None:
+    """RS-098: of ten points nothing may be lost if a battleship is to be attacked; losses are told in their order."""
+    s = GAME.place({
+        "turn": 4, "segment": 3, "step": "air", "ground": {"american": 15}, "built": True, "supply": {"american": 9},
+        "air": {"henderson": {"lac": 20}}, "force": {"japanese": {"tf1": {"units": ["J-B-3", "J-B-4"], "at": "M",
+                                                                          "mission": "bombardment"}}}})
+    assert "1 lost, and too few left for any ship there" in told(s, "strike henderson japanese:tf1 lac =10")[0]
+    assert not any("few" in text for text in told(s, "strike henderson japanese:tf1 lac =20")[0])
+    s = played(s, JAPAN, "ready")
+    s = played(s, USA, "strike henderson japanese:tf1 lac =10; ready")
+    spread = told(played(s, JAPAN, "standard; ready"), "send group1 =10")[0]
+    assert list(spread) == ["no attacking points lost", "1 lost, and too few left for any ship there",
+                            "3 lost, and too few left for any ship there"]
+
+
 def good(found: Any) -> dict[str, str]:
     return {outcome["text"]: outcome.get("good", "") for outcome in found["results"]}
 
@@ -131,7 +146,7 @@ def test_aircraft_that_are_shot_down_are_good_for_the_guns() -> None:
         "air": {"henderson": {"lac": 20}}, "force": {"japanese": {"tf1": {"units": [
             "J-DD-1", "J-DD-2", "J-DD-3", "J-CA-1"], "at": "M", "mission": "bombardment"}}}})
     spread = good(told(s, "strike henderson japanese:tf1 lac =10")[1])
-    none = GAME.words.say("odds.shot", n=0)
+    none = GAME.words.say("odds.shot_none")
     assert {text: side for text, side in spread.items() if text != none} == dict.fromkeys(
         [text for text in spread if text != none], "japanese")
     guns = Chances(GAME, s, JAPAN).patrol(("cap", "tf1", 10))

@@ -152,7 +152,7 @@ def test_each_line_of_the_log_stands_under_its_own_segment() -> None:
     table.do(1, [("transfer", "henderson", "espiritu_santo", "lac", 6), READY], NOW)
     table.do(0, [READY], NOW)
     turns = {line["text"]: line["turn"] for line in message(table, 0)["lines"]}
-    assert turns["The Americans spend 1 Supply Point on a transfer."] == "Game-Turn 3 · segment 5, day"
+    assert turns["The US spends 1 Supply Point on a transfer."] == "Game-Turn 3 · segment 5, day"
     assert turns["Segment 6."] == "Game-Turn 3 · segment 6, night"
 
 
@@ -161,7 +161,7 @@ def test_a_force_that_waited_in_port_is_told_with_its_base() -> None:
     table = table_of(turn=3, segment=2, step="segment", force={"japanese": {"tf1": {
         "units": ["J-DD-1"], "at": "rabaul", "way": "K.L.M.L.K.rabaul", "run": "slot", "due": 5, "night": "rabaul"}}})
     texts = [line["text"] for event in table.state.news if (line := GAME.line(event, 1))]
-    assert "Task Force 1 of Japan in K, by night in Rabaul: 1 unit." in texts
+    assert "Task Force 1 of Japan in K, the night before in Rabaul: 1 unit." in texts
 
 
 def test_the_staff_proposes_from_the_announcement_to_the_plots() -> None:

@@ -62,6 +62,8 @@ class Revealed(Event):
     hex: int
     units: tuple[str, ...]
     force: Later[int] = -1
+    few: Later[int] = -1
+    """The points left of an attack from the air, where they are too few for any of these ships."""
 
 
 @value

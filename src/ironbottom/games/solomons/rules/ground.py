@@ -31,6 +31,15 @@ def guard(s: Campaign) -> int:
     return int(s.p.numbers["ground"]["reserve"]) if s.holder == USA or s.p.guards_lost_field else 0
 
 
+def idle(s: Campaign, side: int) -> str:
+    """RS-142: why none of a side's troops may attack; "" where some may, or there are none."""
+    if effective(s, side) or not s.ground[side]:
+        return ""
+    if s.supply[side] < s.p.numbers["supply"]["ground_attack"]:
+        return "supply"
+    return "guard" if s.ground[USA] <= guard(s) else "hungry"
+
+
 def defense(s: Campaign, side: int) -> int:
     """RS-139, RS-141, RS-144, A17: the defense of a side's points."""
     if side == JAPAN or s.fed:
@@ -46,6 +55,8 @@ class EffectiveTold(Event):
     file_name: ClassVar[str] = "effective"
     japanese: int
     american: int
+    why: Later[tuple[str, str]] = ("", "")
+    """Why troops of a side may not attack at all."""
 
 
 @value
@@ -54,7 +65,7 @@ class GroundPhase(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         power = (effective(s, JAPAN), effective(s, USA))
-        s = s.tell(EffectiveTold(japanese=power[0], american=power[1]))
+        s = s.tell(EffectiveTold(japanese=power[0], american=power[1], why=(idle(s, JAPAN), idle(s, USA))))
         if not any(power) or not all(s.ground):
             return s.push(Possession())
         if power[0] == power[1]:

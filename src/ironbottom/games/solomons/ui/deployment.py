@@ -33,7 +33,7 @@ from ironbottom.games.solomons.rules.printed import (
 from ironbottom.games.solomons.rules.sealed import READY
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.face import CampaignFace, Form, owes, play, proposal
-from ironbottom.games.solomons.ui.log import say, ships
+from ironbottom.games.solomons.ui.log import gathered, say
 from ironbottom.games.solomons.ui.pieces import fleet_note, unit_name
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Macro, Reader, Scene, face, line
@@ -247,7 +247,7 @@ def _fleets(v: Campaign, side: int, step: Allocation) -> list[Macro]:
 
 @line(Stationed)
 def stationed(seen: Stationed, reader: Reader) -> Line:
-    return say(seen, reader, units=ships(reader, seen.units), base=BASES[seen.base])
+    return say(seen, reader, units=gathered(reader, seen.units), base=BASES[seen.base])
 
 
 line(Placed)(say)

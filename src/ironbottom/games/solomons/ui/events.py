@@ -12,7 +12,7 @@ from ironbottom.games.solomons.rules.events import (
     SupplySpent,
 )
 from ironbottom.games.solomons.rules.printed import LETTERS, SIDES, data_of
-from ironbottom.games.solomons.ui.log import amounts, lost_ship, say, scored, ship, ships
+from ironbottom.games.solomons.ui.log import amounts, lost_ship, plain_name, say, scored, ship
 from ironbottom.kernel.presenter import Reader, line
 from ironbottom.kernel.view import Line
 
@@ -30,7 +30,8 @@ def strike(seen: StrikeLaunched, reader: Reader) -> Line:
 @line(Revealed)
 def revealed(seen: Revealed, reader: Reader) -> Line:
     owner = SIDES[seen.side]
-    made = say(seen, reader, units=ships(reader, seen.units))
+    key = "revealed_none" if not seen.few else "revealed_few" if seen.few > 0 else ""
+    made = say(seen, reader, key=key, units=[plain_name(reader, name) for name in seen.units])
     made["shown"] = [{"face": f"{owner}.{name}", "name": ship(reader, name), "side": owner, "space": LETTERS[seen.hex]}
                      for name in seen.units]
     return made

@@ -174,7 +174,7 @@ class CampaignFace(Face[Campaign, T]):
 
     def prompt_key(self, scene: Scene[Campaign], step: T) -> str:
         """The text of what is asked."""
-        if self.idles and scene.legal in ((READY,), (("done",),), (("pass",),)):
+        if self.idles and scene.legal in ((READY,), (("done",),), (("pass",),), (("keep",),)):
             return f"prompt.{step.file_name}_idle"
         key = f"prompt.{step.file_name}"
         return f"{key}.{SIDES[scene.side]}" if f"{key}.{SIDES[scene.side]}" in scene.words else key

@@ -84,4 +84,12 @@ def captured(seen: Captured, reader: Reader) -> Line:
                   reader.words.say("points.supply", n=seen.supply))
 
 
-line(EffectiveTold, Declined)(say)
+@line(EffectiveTold)
+def effective_told(seen: EffectiveTold, reader: Reader) -> Line:
+    words = reader.words
+    told = [words.say("points.idle", n=n, why=words.say(f"idle.{why}")) if why else str(n)
+            for n, why in zip((seen.japanese, seen.american), seen.why, strict=True)]
+    return say(seen, reader, japanese=told[JAPAN], american=told[USA])
+
+
+line(Declined)(say)

@@ -72,7 +72,8 @@ def sighted(seen: Sighted, reader: Reader) -> Line:
     units = words.say("points.units", n=seen.total)
     told = amounts(words, capital=seen.capital, transports=seen.transports)
     night = "" if seen.night < 0 else LETTERS[seen.night] if seen.night < PORT else words.name(BASES[seen.night - PORT])
-    return say(seen, reader, key="sighted_night" if night else "", rule="RS-171",
+    key = "sighted_same" if seen.night == seen.hex else "sighted_night" if night else ""
+    return say(seen, reader, key=key, rule="RS-171",
                force=seen.force + 1, night=night,
                what=words.say("points.among", units=units, what=told) if told else units)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ironbottom.games.solomons.rules.events import Altered
 from ironbottom.games.solomons.rules.missions import AbortAfterSubmarine, Orders, TurnedHome
 from ironbottom.games.solomons.rules.printed import MISSIONS, SIDES
+from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
 from ironbottom.games.solomons.ui.log import alone, say
 from ironbottom.games.solomons.ui.picture import courses
@@ -39,6 +40,12 @@ class OrdersFace(CampaignFace[Orders]):
 
 @face(AbortAfterSubmarine)
 class AbortAfterSubmarineFace(CampaignFace[AbortAfterSubmarine]):
+    in_sheet = True
+    idles = True
+
+    def number(self, v: Campaign, step: AbortAfterSubmarine) -> int:
+        return step.force + 1
+
     def sheet(self, form: Form, step: AbortAfterSubmarine) -> Sheet:
         return form.of_forces()
 
@@ -50,4 +57,5 @@ def altered(seen: Altered, reader: Reader) -> Line:
 
 @line(TurnedHome)
 def turned_home(seen: TurnedHome, reader: Reader) -> Line:
-    return alone(say(seen, reader, force=seen.force + 1))
+    key = "turned_home_done" if seen.order == "home" else ""
+    return alone(say(seen, reader, key=key, force=seen.force + 1))

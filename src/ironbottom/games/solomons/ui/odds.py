@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from ironbottom.games.solomons.rules.air import allocation
 from ironbottom.games.solomons.rules.air.points import DEFENDERS, base_reach, count
-from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping, standard_groups
+from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping, least, standard_groups
 from ironbottom.games.solomons.rules.ground import defense, effective, most_lost
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.printed import BASES, FLEET, HENDERSON, RABAUL, SIDES, L, M
+from ironbottom.games.solomons.rules.printed import BASES, FLEET, HENDERSON, RABAUL, SIDES, L, M, Printed
 from ironbottom.games.solomons.rules.state import Campaign, Layout, worth
 from ironbottom.games.solomons.rules.surface import Shield, Withdrawal, groups, strength
 from ironbottom.kernel.action import Action
@@ -61,6 +61,8 @@ class Chances:
         self.words: Words = game.words
         self.notes: list[str] = []
         self.error = 0.0
+        self.lost: dict[Result, int] = {}
+        """How many points each result of guns and patrols takes: by these they are told in order."""
 
     def sum(self, key: str, side: int, total: str) -> Sum:
         return {"name": self.words.say(f"odds.{key}"), "side": SIDES[side], "terms": [], "total": total}
@@ -98,15 +100,19 @@ class Chances:
         column = self.v.p.column("flak", strong)
         return [min(most, int(self.v.p.cell("flak", column, die))) if column >= 0 else 0 for die in range(1, 7)]
 
-    def shot(self, flyer: int, strong: int, most: int = 99, then: int = 0) -> Spread:
-        """RS-092, RS-098: points of an attacker that guns or a patrol bring down, and those that guns `then` do."""
+    def shot(self, flyer: int, strong: int, most: int = 99, then: int = 0, need: int = 0) -> Spread:
+        """RS-092, RS-098: points of an attacker that guns or a patrol bring down, and those that guns `then` do; and
+        whether fewer than `need` are left, with which no ship can be attacked."""
         found: Spread = {}
         for first in self.losses(strong, most):
             for second in self.losses(then, most - first):
                 lost = first + second
-                result = self.words.say("odds.shot", n=lost), 1 - flyer if lost else flyer
+                few = most - lost < need
+                key = "shot_few" if few else "shot" if lost else "shot_none"
+                result = self.words.say(f"odds.{key}", n=lost), 1 - flyer if lost or few else flyer
                 found[result] = found.get(result, 0.0) + 1 / 36
-        return found
+                self.lost[result] = lost
+        return dict(sorted(found.items(), key=lambda item: self.lost[item[0]]))
 
     def fight(self, attacker: int, attack: int, whole: int) -> Spread:
         """RS-124: a surface fight; nothing below even odds."""
@@ -127,7 +133,7 @@ class Chances:
         self.error = round(max(1.96 * math.sqrt(sum((world.get(result, 0.0) - p) ** 2 for world in worlds)) / count
                                for result, p in mean.items()), 3)
         self.notes.append(self.words.say("odds.dealt", n=count))
-        return dict(sorted(mean.items(), key=lambda item: -item[1]))
+        return dict(sorted(mean.items(), key=lambda item: (self.lost.get(item[0], 0), -item[1])))
 
     # -- the fights --
 
@@ -200,7 +206,8 @@ class Chances:
                 return None
             found: Spread = {}
             for h in alike:
-                for result, p in self.shot(self.side, guns(there, h), n).items():
+                need = fewest(self.v.p, there.groups[h]) if h < len(there.groups) else 0
+                for result, p in self.shot(self.side, guns(there, h), n, need=need).items():
                     found[result] = found.get(result, 0.0) + p / len(alike)
             return found
 
@@ -208,7 +215,8 @@ class Chances:
         sums = [self.sum("points", self.side, str(n))]
         if known:
             sums.append(self.sum("guns", 1 - self.side, str(known)))
-        found = self.shot(self.side, known, n) if known else self.averaged(spread)
+        found = (self.shot(self.side, known, n, need=fewest(self.v.p, here.groups[g])) if known and here
+                 else self.averaged(spread))
         self.notes.append(self.words.say("odds.no_cover"))
         return self.made("flak", found, sums, "RS-098") if found else None
 
@@ -250,8 +258,13 @@ class Chances:
             self.notes.append(self.words.say("odds.twice"))
         if sight is not None:
             self.notes += [self.words.say("odds.main_group"), self.words.say("odds.guns_alone")]
-            return self.made("flak", self.averaged(lambda world: self.shot(
-                side, 2 * guard, n, main_guns(world, foe, sight.force))), sums, "RS-098")
+
+            def spread_of(world: Campaign) -> Spread:
+                target = main_group(world, foe, sight.force)
+                guns = sum(p.flak[u] for u in target)
+                return self.shot(side, 2 * guard, n, guns, fewest(p, target))
+
+            return self.made("flak", self.averaged(spread_of), sums, "RS-098")
         self.notes.append(self.words.say("odds.all_patrol"))
         spread: Spread = {}
         for lost in self.losses(2 * guard, n):
@@ -269,9 +282,13 @@ class Chances:
         return self.made("bombardment", spread, [self.sum("guns", self.side, str(guns))], "RS-130")
 
 
-def main_guns(world: Campaign, side: int, force: int) -> int:
-    """RS-098: the guns of the group of a task force that is the likeliest target, in the standard arrangement."""
+def main_group(world: Campaign, side: int, force: int) -> tuple[int, ...]:
+    """RS-098: the group of a task force that is the likeliest target, in the standard arrangement."""
     p = world.p
     made = standard_groups(world, (), list(world.fleet(side, force)))
-    target = max(made, key=lambda group: sum(3 * (p.kind[u] in ("CV", "TR")) + p.capital[u] for u in group), default=())
-    return sum(p.flak[u] for u in target)
+    return max(made, key=lambda group: sum(3 * (p.kind[u] in ("CV", "TR")) + p.capital[u] for u in group), default=())
+
+
+def fewest(p: Printed, group: Iterable[int]) -> int:
+    """RS-098: the fewest points that may attack any ship of a group."""
+    return min((least(p, u) for u in group), default=0)

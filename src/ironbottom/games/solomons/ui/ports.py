@@ -120,4 +120,10 @@ def sent_on(seen: SentOn, reader: Reader) -> Line:
     return say(seen, reader, unit=ship(reader, seen.unit))
 
 
-line(NotPlaced, ShortlandsOpened, NavalAirPlaced, BroughtHome)(say)
+@line(NavalAirPlaced)
+def naval_air(seen: NavalAirPlaced, reader: Reader) -> Line:
+    key = "naval_air_australia" if not seen.es else "" if seen.australia else "naval_air_es"
+    return say(seen, reader, key=key)
+
+
+line(NotPlaced, ShortlandsOpened, BroughtHome)(say)

@@ -21,7 +21,8 @@ def turn(seen: TurnBegan, reader: Reader) -> Line:
 
 @line(HalfEnded)
 def half(seen: HalfEnded, reader: Reader) -> Line:
-    made = say(seen, reader, japanese=f"+{sum(won_in(seen, JAPAN))}", american=f"+{sum(won_in(seen, USA))}")
+    won = [sum(won_in(seen, owner)) for owner in (JAPAN, USA)]
+    made = say(seen, reader, key="" if any(won) else "half_none", japanese=f"+{won[JAPAN]}", american=f"+{won[USA]}")
     made["sums"] = [half_of(seen, owner, reader.words) for owner in (JAPAN, USA)]
     return made
 

@@ -267,9 +267,11 @@ class GroupShown(Auto):
         seen = list(s.seen)
         for u in units:
             seen[u] = f.target
-        s = s.replace(seen=tuple(seen)).tell(
-            Revealed(side=foe, force=f.target, hex=f.where, units=tuple(s.p.ids[u] for u in units)))
-        if any(least(s.p, u) <= self.n for u in units):
+        enough = any(least(s.p, u) <= self.n for u in units)
+        s = s.replace(seen=tuple(seen)).tell(Revealed(
+            side=foe, force=f.target, hex=f.where, units=tuple(s.p.ids[u] for u in units),
+            few=-1 if enough else self.n))
+        if enough:
             return beneath(s, ShipAttack(f.side, self.flight, self.group, units, self.n), GroupShown)
         return s
 

@@ -33,7 +33,7 @@ def flight_name(form: Form, i: int) -> str:
 
 @line(PatrolFired)
 def patrol(seen: PatrolFired, reader: Reader) -> Line:
-    made = say(seen, reader, rule="RS-092")
+    made = say(seen, reader, key="" if seen.lost else "cap_die_none", rule="RS-092")
     return carded(made, reader, reader.modifier("patrol", f"2 × {seen.points}", "RS-092"),
                   total=column(reader, "flak", 2 * seen.points))
 

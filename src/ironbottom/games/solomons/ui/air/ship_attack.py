@@ -165,18 +165,19 @@ def flak(seen: FlakFired, reader: Reader) -> Line:
     terms = [reader.modifier("flak", str(seen.strength - 2 * seen.cover), "RS-098")]
     if seen.cover:
         terms.append(reader.modifier("cover", f"2 × {seen.cover}", "RS-093"))
-    return carded(say(seen, reader, rule="RS-098"), reader, *terms, total=column(reader, "flak", seen.strength))
+    made = say(seen, reader, key="" if seen.lost else "flak_die_none", rule="RS-098")
+    return carded(made, reader, *terms, total=column(reader, "flak", seen.strength))
 
 
 @line(Bombed)
 def bombed(seen: Bombed, reader: Reader) -> Line:
-    made = say(seen, reader, rule="RS-098", unit=ship(reader, seen.unit),
-               result=reader.words.say(f"hit.{seen.result}"))
+    result = reader.words.say(f"bombed.{seen.result}")
     if not seen.defense:  # told before it said so
-        return carded(made, reader)
+        return carded(say(seen, reader, rule="RS-098", unit=ship(reader, seen.unit), result=result), reader)
+    odds = column(reader, "air_naval", 2 * seen.points // seen.defense)
+    made = say(seen, reader, key="bomb_die_at", rule="RS-098", unit=ship(reader, seen.unit), result=result, odds=odds)
     return carded(made, reader, reader.modifier("bombs", str(seen.points), "RS-098"),
-                  reader.modifier("ship", str(seen.defense), "RS-098"),
-                  total=column(reader, "air_naval", 2 * seen.points // seen.defense))
+                  reader.modifier("ship", str(seen.defense), "RS-098"), total=odds)
 
 
 line(LaidOut)(say)
