@@ -181,9 +181,12 @@ CUT = """async ([words, many]) => {
   host.querySelector('.sentence p').textContent = words;
   while (answers.childElementCount < many) {
     const more = answers.firstElementChild.cloneNode(true);
-    more.textContent = 'Leave it to the staff';
+    more.className = 'button answer ends';
+    more.innerHTML = 'Leave it to the staff<small class="ends-note">ends undo</small>';
     answers.append(more);
   }
+  if (many > 3) answers.lastElementChild.innerHTML = '<span class="in-brief">Stop carrying on</span>'
+    + '<small class="ends-note in-brief">steps that ask nothing pass by</small>';
   fit(host);
   const sentence = host.querySelector('.sentence');
   return [sentence.scrollHeight - sentence.clientHeight, answers.scrollHeight - answers.clientHeight];

@@ -212,3 +212,30 @@ def test_what_must_be_attacked_is_marked_where_no_odds_stand(real: str, page: Ma
     tab.wait_for_selector(".cost")
     assert sorted(tab.locator(".cost").all_inner_texts()) == ["1-1", "2-1"]
     assert tab.locator(".mark-sign.business").count() == 0
+
+
+FLEET = {"start": True, "turn": 3, "step": "plotting", "force": {"american": {
+    "tf1": {"units": ["U-CA-1", "U-DD-1"], "at": "espiritu_santo"}}}}  # fmt: skip
+
+
+@pytest.mark.timeout(400)
+def test_a_tap_on_the_card_of_a_place_orders_nothing_and_puts_it_away(page: Make, placed: Placed) -> None:
+    """Solomons: beneath the card of a port may lie another port, to which a course could be plotted."""
+    tab = page("about:blank", 390, 844, touch=True)
+    tab.goto(placed.base + placed.table(tab, "solomons", FLEET, japanese="recruit"))
+    force, card = tab.locator('.piece[data-id="american:tf1"]'), tab.locator(".place-card")
+    force.wait_for()
+    for _ in range(3):
+        if not card.is_visible():  # what is small comes near first
+            Driver(tab, touch=True).space(force)
+    card.wait_for()
+    box = card.bounding_box()
+    before = tab.locator("#prompt-text").inner_text()
+    tab.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] - 8)
+    tab.wait_for_timeout(300)
+    assert card.is_visible(), "who touches it reads it"
+    assert tab.locator('[data-key="undo"]').is_disabled()
+    assert tab.locator("#prompt-text").inner_text() == before
+    tab.locator('[data-key="card-close"]').tap()
+    card.wait_for(state="hidden")
+    assert tab.locator('[data-key="undo"]').is_disabled()

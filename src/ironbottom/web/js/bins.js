@@ -20,6 +20,13 @@ export function heldInBox(game) {
   return items.find((item) => item.id === held && Object.keys(item.to).length)?.id ?? null;
 }
 
+/** Those of them that stand in the boxes of the moment. @param {Game} game */
+export function chosenInBoxes(game) {
+  if (!chosen.size) return [];
+  const bins = (game.message?.picture?.sheets ?? []).flatMap((sheet) => sheet.bins ?? []);
+  return bins.flatMap((bin) => bin.items).map((item) => item.id).filter((id) => chosen.has(id));
+}
+
 /** The one that was shown as chosen because it was in hand. @type {string|null} */
 let shownHeld = null;
 
@@ -50,6 +57,7 @@ export function drawBins(game, bins) {
     for (const item of some) if (on) chosen.add(item.id);
     else chosen.delete(item.id);
     draw();
+    game.drawBoard([], false); // they are marked there too
   };
   const chip = (/** @type {Item} */ item) => {
     const on = chosen.has(item.id);

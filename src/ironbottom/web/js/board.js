@@ -24,7 +24,7 @@ import { drawing, moves, settings } from './settings.js';
  *   long: (space: string|null, piece: string|null, x: number, y: number) => void,
  *   lift: (piece: string) => boolean, drop: (piece: string, space: string) => void}} BoardEvents
  * @typedef {{picture: Picture, lit: Map<string, {cost: string, labels: string[], attack: boolean}>, litPieces: Map<string, {labels: string[], retract: boolean}>,
- *   selected: string|null, focus: string[], notes: Record<string, string>, fought: Map<string, string[]>, armed: string|null}} Scene
+ *   selected: string|null, chosen: string[], focus: string[], notes: Record<string, string>, fought: Map<string, string[]>, armed: string|null}} Scene
  */
 
 /** Hexes at less than this share of the scale at which they can be read are not hit by a finger. */

@@ -46,6 +46,7 @@ export async function build(game, message) {
   game.who.host = h('section', { class: 'who', 'aria-label': t('who.name'), hidden: true });
   game.notices.host = h('div', { class: 'notices' });
   game.pointing.card = h('div', { class: 'place-card', hidden: true, 'aria-live': 'off' });
+  game.pointing.card.addEventListener('pointerdown', () => game.pointing.keepCard());
   game.boardHost = h('main', { class: 'board', 'aria-label': t('board.name') }, h('h1', { class: 'unseen' }, message.title));
   game.side = h('aside', { class: 'panel', 'aria-label': t('tab.panel') });
   game.bottom = h('footer', { class: 'sequence' });

@@ -26,6 +26,8 @@ export class Camera {
     /** The port's size, kept: to ask the page for it at each step would make it lay itself out. */
     this.wide = port.clientWidth;
     this.high = port.clientHeight;
+    /** Where it begins on the page. */
+    this.top = this.begins;
     /** So much of its foot lies under the panel of a phone: what is looked at stands above it. */
     this.under = 0;
     /** So much of what is free lies under a card: the board may be pushed up by that, so that its rim comes into sight. */
@@ -86,8 +88,19 @@ export class Camera {
     if (wide === this.wide && high === this.high) return;
     this.wide = wide;
     this.high = high;
+    const moved = this.top - this.begins;
+    this.top -= moved;
     if (this.fitted) this.fit(false);
-    else this.apply();
+    else {
+      this.y += moved; // the board keeps still where what stands above it has grown or shrunk
+      if (this.goal) this.goal.y += moved;
+      this.apply();
+    }
+  }
+
+  /** So many pixels of the page lie above the port. */
+  get begins() {
+    return this.port.parentElement?.offsetTop ?? 0;
   }
 
   /** The middle of what is free. */

@@ -112,6 +112,7 @@ export class Coach {
     const cut = () => this.words.scrollHeight > this.words.clientHeight + 1;
     this.words.classList.remove('long');
     this.host.classList.remove('tall');
+    this.host.classList.toggle('brief', words.every((part) => part.matches('.first-quiet')));
     if (cut()) this.words.classList.add('long');
     this.host.classList.toggle('tall', cut()); // what is to be done stands last: it is never out of sight
   }

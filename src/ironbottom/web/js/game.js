@@ -23,6 +23,7 @@ import { Clicking } from './clicking.js';
 import { Pointing } from './pointing.js';
 import { AfterGame } from './aftergame.js';
 import { Analysis } from './analysis.js';
+import { chosenInBoxes } from './bins.js';
 import { build } from './building.js';
 import { Asking } from './asking.js';
 import { OddsOf } from './odds.js';
@@ -464,7 +465,7 @@ export class Game {
     if (!picture || !message || !board) return;
     const pending = this.choosing.pending;
     board.update({
-      picture, lit: this.choosing.litSpaces(), litPieces: this.choosing.litPieces(), selected: this.choosing.selected, focus: message.prompt.focus ?? [], notes: message.notes, fought: resultsOf(this),
+      picture, lit: this.choosing.litSpaces(), litPieces: this.choosing.litPieces(), selected: this.choosing.selected, chosen: this.past ? [] : chosenInBoxes(this), focus: message.prompt.focus ?? [], notes: message.notes, fought: resultsOf(this),
       armed: pending ? (/** @type {Choice} */ (pending).space ?? /** @type {Choice} */ (pending).piece ?? null) : null,
     }, { animate, lines: fresh });
     if (animate) board.reveal(fresh);

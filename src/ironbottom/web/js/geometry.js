@@ -246,7 +246,8 @@ export function arrange(space, pieces, size, aspect) {
       columns = c;
     }
   }
-  const scale = how === 'row' ? Math.min(1, Math.max(0.34, cell / size)) : Math.min(1.25, Math.max(0.62, (cell * (how === 'ring' ? 1 : 1.06)) / size));
+  const [least, most] = space.kind === 'box' ? [0.34, 1] : [0.62, how === 'ring' ? 1 : 1.06]; // in a box they grow small rather than hide each other
+  const scale = how === 'row' ? Math.min(1, Math.max(0.34, cell / size)) : Math.min(1.25, Math.max(least, (cell * most) / size));
   const dx = Math.min(cell, size * scale * 1.04) + out;
   const lines = Math.ceil(n / columns);
   // what hangs at the foot of a piece is not hidden by the next one

@@ -20,6 +20,9 @@ import { drawFace } from './sprite.js';
 /** So many entries are drawn at once: a long game has thousands, and nobody reads them all. */
 const PART = 150;
 
+/** Whether a heading says already that a phase begins. @param {string} turn @param {string} text */
+const says = (turn, text) => turn.toLowerCase().includes(text.replace(/\.$/, '').toLowerCase());
+
 /** What may be asked for. @type {Record<string, (entry: Entry, seat: string) => boolean>} */
 const FILTERS = {
   all: () => true,
@@ -29,14 +32,14 @@ const FILTERS = {
   mine: (entry, seat) => entry.side === seat && !entry.heading,
 };
 
-/** Lines, those that say the same one after the other once, with how often. @param {Line[]} lines */
+/** Lines, those that say the same one after the other together. @param {Line[]} lines */
 function inRuns(lines) {
-  /** @type {{line: Line, n: number}[]} */
+  /** @type {Line[][]} */
   const found = [];
   for (const line of lines) {
     const last = found[found.length - 1];
-    if (last?.line.text === line.text) last.n += 1;
-    else found.push({ line, n: 1 });
+    if (last?.[0].text === line.text) last.push(line);
+    else found.push([line]);
   }
   return found;
 }
@@ -97,7 +100,8 @@ export class Log {
   wanted() {
     const seat = this.on.seat();
     const asked = entriesOf(this.lines).filter((entry) => FILTERS[this.filter](entry, seat));
-    return asked.filter((entry, i) => !entry.bare || !asked[i + 1]?.heading);
+    // nor one that only says what the heading over it says
+    return asked.filter((entry, i) => !entry.bare || !asked[i + 1] || !(asked[i + 1].heading || (entry.turn !== asked[i - 1]?.turn && says(entry.turn, entry.text))));
   }
 
   /** @param {Line[]} lines all lines known */
@@ -215,7 +219,11 @@ export class Log {
     open?.addEventListener('click', () => this.on.card(/** @type {Line} */ (card).n));
     const marks = entry.lines.map((one) => one.mark ?? '').filter(Boolean);
     const item = this.line(line, entry.text, entry.places, `${more.length ? 'entry' : ''} ${marks.find((mark) => mark === 'battle') ?? marks[0] ?? ''}`);
-    const points = pointsOf(entry);
+    const scored = (/** @type {Line[]} */ lines, /** @type {Element} */ at) => {
+      const points = lines.flatMap((one) => one.points ?? []);
+      if (points.length) at.querySelector('.line-body p')?.append(h('span', { class: 'log-points' }, points.map((point) => h('b', { class: this.style(point.side) }, emblem(this.style(point.side)), `${point.n > 0 ? '+' : '−'}${Math.abs(point.n)}`))));
+      return at;
+    };
     const body = /** @type {HTMLElement} */ (item.querySelector('.line-body'));
     if (entry.way.length) body.append(h('p', { class: 'log-way' }, entry.way.map((id, i) => [i ? ' › ' : null, this.on.nameOf(id)])));
     if (open) body.append(open);
@@ -226,9 +234,8 @@ export class Log {
       const whole = entry.way.length || entry.text !== line.text ? [h('li', { class: 'log-step' }, line.text)] : [];
       body.append(h('details', { class: 'log-more' }, h('summary', null, t('log.more', { n: quiet.length + whole.length })), h('ol', { class: 'log-after' }, whole, quiet.map((one) => this.line(one, one.text, one.spaces ?? [])))));
     }
-    if (loud.length) body.append(h('ol', { class: 'log-after' }, inRuns(loud).map(({ line: one, n }) => this.line(one, n > 1 ? t('log.times', { text: one.text, n }) : one.text, one.spaces ?? []))));
-    if (points.length) body.querySelector('p')?.append(h('span', { class: 'log-points' }, points.map((point) => h('b', { class: this.style(point.side) }, emblem(this.style(point.side)), `${point.n > 0 ? '+' : '−'}${Math.abs(point.n)}`))));
-    return item;
+    if (loud.length) body.append(h('ol', { class: 'log-after' }, inRuns(loud).map((run) => scored(run, this.line(run[0], run.length > 1 ? t('log.times', { text: run[0].text, n: run.length }) : run[0].text, run[0].spaces ?? [])))));
+    return scored([line], item);
   }
 
   /** @param {Line} line @param {string} words @param {string[]} places @param {string} [more] */

@@ -255,7 +255,7 @@ function dress(board, element, piece, spot) {
     element.replaceChildren(drawFace(piece.face, piece.name, { lying: piece.lying, tier }), ...signsOf(piece, spot.count, Boolean(lit)));
   }
   const style = board.styles.get(piece.side) ?? 'none';
-  element.className = ['piece', style, lit ? 'lit' : '', lit?.retract ? 'retract' : '', piece.picked ? 'picked' : '', piece.faded ? 'faded' : '', piece.state ?? '', scene.selected === piece.id ? 'selected' : '', spot.sheet ? 'beneath' : '', board.spaces.get(piece.place)?.kind === 'cell' ? 'in-cell' : '', scene.armed === piece.id ? 'armed' : '', board.advised.has(piece.id) ? 'advised' : ''].filter(Boolean).join(' ');
+  element.className = ['piece', style, lit ? 'lit' : '', lit?.retract ? 'retract' : '', piece.picked ? 'picked' : '', piece.faded ? 'faded' : '', piece.state ?? '', scene.selected === piece.id || scene.chosen.includes(piece.id) ? 'selected' : '', spot.sheet ? 'beneath' : '', board.spaces.get(piece.place)?.kind === 'cell' ? 'in-cell' : '', scene.armed === piece.id ? 'armed' : '', board.advised.has(piece.id) ? 'advised' : ''].filter(Boolean).join(' ');
   element.tabIndex = lit && !spot.hidden ? 0 : -1;
   element.setAttribute('aria-label', nameOf(board, piece));
   if (piece.picked) element.setAttribute('aria-pressed', 'true');

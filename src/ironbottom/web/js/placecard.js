@@ -1,7 +1,7 @@
 // @ts-check
 /** What is known of the place under the pointer, always in one corner of the board. */
 
-import { emblem, fill, h } from './dom.js';
+import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { list, t } from './i18n.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -30,9 +30,16 @@ export function drawPlaceCard(game, host, id) {
   const facts = [...(space.facts ?? [])];
   if (space.kind === 'area') for (const [kind, names] of ways) if (names.length <= 5) facts.push(t('card.by', { kind, places: list(names) }));
   const sides = [...new Set(here.map((piece) => piece.side))];
+  // a finger can scroll it, and put it away
+  const touched = !docked && matchMedia('(hover: none)').matches;
+  const most = touched ? Infinity : 7;
+  const close = touched ? h('button', { type: 'button', class: 'icon-button card-close', 'aria-label': t('close'), 'data-key': 'card-close' }, icon(ICONS.close)) : null;
+  close?.addEventListener('click', () => game.pointing.look(null));
   const can = [...(game.choosing.bySpace.get(space.id) ?? [])].map((choice) => choice.label + (choice.cost ? ` (${choice.cost})` : ''));
-  fill(host,
+  const reach = can.length ? h('p', { class: 'card-can' }, t('card.reach', { labels: can.join('; ') })) : null;
+  fill(host, close,
     h('p', { class: 'card-name' }, h('b', null, space.name), facts.length ? h('span', null, ` ${facts.join(' · ')}`) : null),
+    touched ? reach : null, // in sight without scrolling
     sides.map((side) => {
       const mine = here.filter((piece) => piece.side === side && !board.pieces.get(piece.place)?.values?.cargo); // cargo is named with its ship
       const units = mine.filter((piece) => !piece.marker && !piece.at); // what has a printed spot of its own is no unit
@@ -44,7 +51,7 @@ export function drawPlaceCard(game, host, id) {
       const totals = new Map();
       for (const piece of units) for (const [key, value] of Object.entries(piece.values ?? {})) if (typeof value === 'number') totals.set(key, (totals.get(key) ?? 0) + value);
       return h('p', { class: 'card-side' }, h('span', { class: `side-plate ${game.style(side)}` }, emblem(game.style(side)), known && units.length ? String(units.length) : null),
-        h('span', null, [...names].slice(0, 7).map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join('; ') + (names.size > 7 ? ` … ${t('card.more', { n: names.size - 7 })}` : ''),
+        h('span', null, [...names].slice(0, most).map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join('; ') + (names.size > most ? ` … ${t('card.more', { n: names.size - most })}` : ''),
         known && units.length > 1 && totals.size ? h('span', { class: 'card-total' }, ` ${[...totals].map(([name, total]) => t('card.total', { name, total })).join(' · ')}`) : null));
     }),
     picture.stores.filter((store) => store.place === space.id).map((store) => h('p', { class: 'card-line' }, `${store.name}: `, h('b', null, store.amount === null ? t('card.unknown') : String(store.amount)))),
@@ -52,5 +59,5 @@ export function drawPlaceCard(game, host, id) {
     picture.marks.filter((mark) => mark.space === space.id).map((mark) => h('p', { class: 'card-line' }, mark.text)),
     (game.board.scene?.fought.get(space.id) ?? []).slice(0, 2).map((text) => h('p', { class: 'card-line' }, t('fought.here', { text }))),
     game.message?.notes[space.id] ? h('p', { class: 'card-line note' }, `✎ ${game.message.notes[space.id]}`) : null,
-    can.length ? h('p', { class: 'card-can' }, t('card.reach', { labels: can.join('; ') })) : null);
+    touched ? null : reach);
 }

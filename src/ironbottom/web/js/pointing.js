@@ -126,8 +126,13 @@ export class Pointing {
     this.card.classList.toggle('high', event.clientY > box.bottom - 190 && event.clientX < box.left + 480);
     window.clearTimeout(this.cardTimer);
     if (event instanceof PointerEvent && event.pointerType === 'touch' && !this.card.classList.contains('docked')) {
-      this.cardTimer = window.setTimeout(() => { if (this.card) this.card.hidden = true; }, 4000);
+      this.cardTimer = window.setTimeout(() => this.look(null), 4000);
     }
+  }
+
+  /** Who touches the card reads it: it stays. */
+  keepCard() {
+    window.clearTimeout(this.cardTimer);
   }
 
   /** What is known of a place stands at the foot of the panel where there is one, else in a corner of the board. */

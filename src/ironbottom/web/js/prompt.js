@@ -132,7 +132,8 @@ export function drawPrompt(game, host) {
     buttons = [...(amount ? [howMany(game, amount)] : []), ...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer')), ...(match ? game.match.buttons() : [])];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
-  if (!replaying && !telling && !over && !pending && (routine || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
+  // a first game is not asked whether it goes on so: the panel says it
+  if (!replaying && !telling && !over && !pending && ((routine && !game.firstGame.speaks) || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
     // where it is on, the button says what goes on, in sight on a phone: a finger has no titles
     const carry = h('button', { type: 'button', class: `button answer ${routine ? 'ends' : ''} ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': routine ? null : 'false', title: t(routine ? 'order.again' : 'order.routine') }, routine ? [h('span', { class: 'in-full' }, t('order.stop')), h('span', { class: 'in-brief' }, t('order.stop-short')), h('small', { class: 'ends-note in-brief' }, t('order.passing'))] : t('order.carry'));
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));
@@ -197,8 +198,10 @@ export function fit(host) {
   if (cut()) sentence?.classList.add('longer');
   if (cut() && !sentence?.classList.contains('asking')) sentence?.querySelector('.odds-line')?.remove(); // they stand beside the board too
   if (cut()) sentence?.classList.add('longest');
-  host.classList.toggle('tight', false);
+  host.classList.remove('tight', 'grown');
   host.classList.toggle('tight', Boolean(cut()));
+  host.classList.toggle('grown', UPRIGHT.matches && Boolean(cut()));
+  answers?.classList.toggle('more-below', UPRIGHT.matches && answers.scrollHeight > answers.clientHeight + 4);
 }
 
 /** @param {string} text */
