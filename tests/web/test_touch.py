@@ -239,3 +239,23 @@ def test_a_tap_on_the_card_of_a_place_orders_nothing_and_puts_it_away(page: Make
     tab.locator('[data-key="card-close"]').tap()
     card.wait_for(state="hidden")
     assert tab.locator('[data-key="undo"]').is_disabled()
+
+
+@pytest.mark.timeout(400)
+def test_above_a_sheet_that_came_up_the_map_has_room_beside_the_coach(page: Make, placed: Placed) -> None:
+    """And what is chosen in the sheet is marked on the map; no order of the page stands among a newcomer's answers."""
+    tab = page("about:blank", 390, 844, touch=True, coach="always")
+    position = {"start": True, "turn": 3, "step": "allocation", "at": {"U-CA-1": "espiritu_santo"}}
+    tab.goto(placed.base + placed.table(tab, "solomons", position, japanese="recruit"))
+    tab.locator("dialog.winning .button.primary").tap()
+    panel = tab.locator(".panel[data-height=half]")
+    panel.wait_for()
+    tab.wait_for_function("() => !document.querySelector('.panel').getAnimations().length")
+    top = panel.bounding_box()["y"]
+    assert top - tab.locator(".board").bounding_box()["y"] > 150
+    tools = tab.locator(".tools .icon-button:visible")
+    assert tools.count() == 2
+    assert all(one.bounding_box()["y"] + one.bounding_box()["height"] <= top for one in tools.all())
+    tab.locator('[data-key="chip-U-CA-1"]').tap()
+    tab.locator('.piece.selected[data-id="U-CA-1"]').wait_for()
+    assert tab.locator('.answers [data-key="routine"]').count() == 0

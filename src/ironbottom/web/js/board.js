@@ -5,7 +5,7 @@ import { h, s } from './dom.js';
 import { t } from './i18n.js';
 import { Camera } from './camera.js';
 import { placePieces, tellApart } from './pieces.js';
-import { paint, shade, showRuler, showWay } from './paint.js';
+import { drawRoutes, paint, shade, showRuler, showWay } from './paint.js';
 import { Grounds, bounds, neighbour, outline, rows, spaceAt } from './geometry.js';
 import { drawFace } from './sprite.js';
 import { drawing, moves, settings } from './settings.js';
@@ -252,6 +252,7 @@ export class BoardView {
     const stale = grown !== this.grown || far !== this.far;
     Object.assign(this, { grown, far });
     if (this.scene && (stale || [...this.tiers].some(([id, tier]) => tier !== this.tierOf(/** @type {Spot} */ (this.spots.get(id)))))) this.place(false, []);
+    if (this.scene && stale) drawRoutes(this);
   }
 
   /** Which drawing of a piece suits the pixels that it has. @param {Spot} spot @returns {''|'mid'|'small'} */

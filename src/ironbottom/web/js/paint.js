@@ -3,6 +3,7 @@
 
 import { h, s, emblem } from './dom.js';
 import { bounds, outline, region } from './geometry.js';
+import { ratio } from './sprite.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
 /** @typedef {import('./board.js').Scene} Scene */
@@ -216,8 +217,22 @@ function halts(board, route) {
 /** A leg between two places, whichever way it is gone. @param {Halt} a @param {Halt} b */
 const legOf = (a, b) => (a.space < b.space ? `${a.space}|${b.space}` : `${b.space}|${a.space}`);
 
+/** Below what stands in each hex there is room for words; pieces grow where the board is small. @param {BoardView} board */
+function footOf(board) {
+  /** @type {Map<string, number>} */
+  const feet = new Map();
+  for (const spot of board.spots.values()) {
+    const piece = board.pieces.get(spot.id);
+    const space = piece && board.spaces.get(piece.place);
+    if (!space || spot.hidden || space.kind !== 'hex') continue;
+    const high = board.size * board.grown * spot.scale * ratio(piece.face);
+    feet.set(space.id, Math.max(feet.get(space.id) ?? 0, spot.y + high / 2 + (piece.badges?.length ? 30 : 13)));
+  }
+  return feet;
+}
+
 /** Courses: lines from stop to stop, side by side where several go the same way; what is written at a place stands under it, with whose it is where there are several. @param {BoardView} board */
-function drawRoutes(board) {
+export function drawRoutes(board) {
   const { picture, selected } = /** @type {Scene} */ (board.scene);
   const routes = (picture.routes ?? []).map((route) => ({ route, way: halts(board, route) }));
   /** @type {Map<string, number[]>} which courses use a leg */
@@ -231,6 +246,7 @@ function drawRoutes(board) {
   }
   /** @type {Map<string, number>} how many rows of words a place has */
   const rows = new Map();
+  const feet = footOf(board);
   const chosen = routes.some(({ route }) => route.piece && route.piece === selected);
   const named = routes.filter(({ route }) => route.tag).length > 1;
   const parts = routes.map(({ route, way }, i) => {
@@ -255,7 +271,7 @@ function drawRoutes(board) {
         const tag = named ? route.tag ?? '' : '';
         const w = 12 + 9.5 * halt.text.length;
         const front = tag ? 10 + 9.5 * tag.length : 0;
-        return s('g', { class: 'route-stop', transform: `translate(${halt.x.toFixed(1)} ${(halt.y + 44 + row * 25).toFixed(1)})` },
+        return s('g', { class: 'route-stop', transform: `translate(${halt.x.toFixed(1)} ${(Math.max(halt.y + 44, feet.get(halt.space) ?? 0) + row * 25).toFixed(1)})` },
           s('rect', { x: -(w + front) / 2, y: -11, width: w + front, height: 22, rx: 11 }),
           tag ? [s('rect', { class: 'route-tag', x: -(w + front) / 2, y: -11, width: front + 4, height: 22, rx: 11 }), s('text', { class: 'route-tag-text', x: -w / 2 + 2, y: 5.8 }, tag)] : null,
           s('text', { x: front / 2 + (tag ? 1 : 0), y: 5.8 }, halt.text));

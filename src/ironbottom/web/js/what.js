@@ -209,13 +209,20 @@ export class What {
       part(t('what.signs'), printed.map(([text, drawn]) => line(drawn, null, /** @type {string} */ (text)))),
       part(t('what.looks'), this.looks()),
       part(t(numbered ? 'what.numbers' : 'what.values'), values.map((name) => line(face([example(name).face]), t('what.value', { name, value: example(name).values?.[name] ?? '' }), `(${example(name).name}) ${meaning('value', name) ?? ''}`))),
-      part(t('what.marks'), once(picture.marks, (mark) => mark.kind).map((mark) => line(sign(mark), mark.text, explained('mark', mark.kind)))),
+      part(t('what.marks'), [...once(picture.marks, (mark) => mark.kind).map((mark) => line(sign(mark), mark.text, explained('mark', mark.kind))), ...this.course()]),
       part(t('what.shades'), (picture.overlays ?? []).filter((overlay) => explained('overlay', overlay.id)).map((overlay) => row(overlay.name, explained('overlay', overlay.id)))),
       part(t('what.stores'), once(picture.stores, (store) => store.kind).map((store) => row(store.name, explained('store', store.kind)))),
       part(t('what.tracks'), picture.tracks.map((track) => row(track.name, explained('track', track.id)))),
       part(t('what.counters'), once(kinds, (kind) => kind.text).map(({ text, piece }) => line(face([piece.face]), piece.name, text))));
     dress(box);
     rulesLeave(dialog(t('what.legend'), [box], { wide: true, name: 'what' }));
+  }
+
+  /** What stands along a course, as on one that is drawn now. */
+  course() {
+    const route = this.game.shownPicture?.routes?.find((one) => one.tag && one.stops.some((stop) => stop.text));
+    const text = explained('look', 'route');
+    return route && text ? [row(`${route.tag} | ${route.stops.find((stop) => stop.text)?.text}`, text)] : [];
   }
 
   /** What the page puts on a counter, each on a counter of one's own. */

@@ -9,7 +9,8 @@ from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
 from ironbottom.games.solomons.ui.log import alone, say
 from ironbottom.games.solomons.ui.picture import courses
-from ironbottom.kernel.presenter import Reader, face, line
+from ironbottom.games.solomons.ui.pieces import on_board
+from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
 from ironbottom.kernel.view import Line, Sheet
 
 
@@ -45,6 +46,10 @@ class AbortAfterSubmarineFace(CampaignFace[AbortAfterSubmarine]):
 
     def number(self, v: Campaign, step: AbortAfterSubmarine) -> int:
         return step.force + 1
+
+    def ask(self, scene: Scene[Campaign], step: AbortAfterSubmarine) -> Ask:
+        struck = f"{SIDES[step.side]}:tf{step.force + 1}"
+        return super().ask(scene, step)._replace(focus=(struck,) if on_board(scene.v, struck) else ())
 
     def sheet(self, form: Form, step: AbortAfterSubmarine) -> Sheet:
         return form.of_forces()
