@@ -236,7 +236,7 @@ def test_a_tap_on_the_card_of_a_place_orders_nothing_and_puts_it_away(page: Make
     assert card.is_visible(), "who touches it reads it"
     assert tab.locator('[data-key="undo"]').is_disabled()
     assert tab.locator("#prompt-text").inner_text() == before
-    tab.locator('[data-key="card-close"]').tap()
+    tab.locator('[data-key="place-close"]').tap()
     card.wait_for(state="hidden")
     assert tab.locator('[data-key="undo"]').is_disabled()
 

@@ -33,7 +33,7 @@ export function drawPlaceCard(game, host, id) {
   // a finger can scroll it, and put it away
   const touched = !docked && matchMedia('(hover: none)').matches;
   const most = touched ? Infinity : 7;
-  const close = touched ? h('button', { type: 'button', class: 'icon-button card-close', 'aria-label': t('close'), 'data-key': 'card-close' }, icon(ICONS.close)) : null;
+  const close = touched ? h('button', { type: 'button', class: 'icon-button card-close', 'aria-label': t('close'), 'data-key': 'place-close' }, icon(ICONS.close)) : null;
   close?.addEventListener('click', () => game.pointing.look(null));
   const can = [...(game.choosing.bySpace.get(space.id) ?? [])].map((choice) => choice.label + (choice.cost ? ` (${choice.cost})` : ''));
   const reach = can.length ? h('p', { class: 'card-can' }, t('card.reach', { labels: can.join('; ') })) : null;
