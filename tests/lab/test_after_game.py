@@ -13,8 +13,9 @@ from ironbottom import cli, games
 from ironbottom.drawing import pages
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import read_record
+from ironbottom.kernel.step import Result
 from ironbottom.lab.match import Fixture, play_fixture
-from ironbottom.opponents import after_game, hints
+from ironbottom.opponents import after_game, hints, runner
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.worlds import searcher_of
 
@@ -54,6 +55,43 @@ def test_a_game_s_story(scenario: str, bots: tuple[str, ...]) -> None:
     for inside in ("bot:", "american ", "lost_", f"({data['reason']})"):
         assert inside not in page
     assert "Turning points</h2>\n<p>No move changed the chance" in pages.after_game({**data, "turning": []})
+
+
+SHORT = [(slug, one) for slug in games.slugs() for one in games.load(slug).scenarios if len(one.sides) == 2]
+
+
+def test_a_short_game_of_ours_is_valued_by_its_own_end() -> None:
+    """What is learnt from whole campaigns told one side of a level game that it had lost at the first move."""
+    for slug, one in SHORT:
+        game = games.load(slug)
+        script = searcher_of(game.at(one.id))
+        assert script is not None
+        assert script.to_the_end(game.setup(one.id)) is bool(one.of), (slug, one.id)
+    game = games.load("henderson-field")
+    s, script = game.setup("edsons-ridge"), searcher_of(game)
+    assert script is not None
+    news = [list(game.news_for(s, side)) for side in range(2)]
+    chances = after_game._ends(game, script, (s, news), None, (0, 1), 3, random.Random("short"))
+    assert all(0.1 <= chance <= 0.9 for chance in chances), chances
+
+
+def test_after_the_end_no_stage_of_the_turn_is_to_come() -> None:
+    for slug, reason in (("henderson-field", "points"), ("first-blood", "enough")):
+        game = games.load(slug)
+        over = game.setup(game.scenarios[0].id).end(Result((1, -1), reason))
+        view = game.view(over, 0)
+        assert {one["state"] for one in game.picture(view, 0)["sequence"]} == {"done"}, slug
+
+
+def test_no_computer_gives_up_a_short_game_of_ours_by_what_campaigns_taught_it() -> None:
+    game = games.load("henderson-field")
+    for scenario, gives in (("edsons-ridge", False), ("campaign", True)):
+        s = game.setup(scenario)
+        while game.to_move(s) == (after_game.CHANCE,):
+            s = game.apply(s, after_game.CHANCE, game.chance(s)[0][0])
+        [side] = game.to_move(s)
+        told = runner.hope(runner.question(game, side, game.view(s, side), ()), random.Random(1))
+        assert (told is not None) is gives
 
 
 def test_a_game_that_was_given_up_says_so_in_words() -> None:

@@ -199,8 +199,9 @@ class Opponent(Generic[S]):
         return None
 
     def to_the_end(self, state: S) -> bool:
-        """Whether a position is valued by playing it out to the end of the game, not by `evaluate` on the way."""
-        return False
+        """Whether a position is valued by playing it out to the end of the game, not by `evaluate` on the way: so are
+        the short games of ours, which end otherwise than those that the weights are learnt from, and soon."""
+        return bool(state.setting.own_rule)
 
     def until(self, state: S, turns: int) -> int | None:
         """The phase to which a search plays its plans out, where it would look `turns` phases ahead; None: to the end

@@ -56,6 +56,8 @@ class Setting(Outside):
     """
 
     __slots__ = ()
+    own_rule: str = ""
+    """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
 
     def __reduce__(self) -> Any:
         raise TypeError("a game's Setting says how it is made anew in another process")

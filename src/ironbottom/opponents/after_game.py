@@ -35,8 +35,9 @@ from ironbottom.opponents.worlds import Dice, determinize, play_on, searcher_of
 AHEAD = 2
 """Turns that are played on before the position is valued."""
 WORLDS = 10
-"""Play-outs for each chance that is told; more where each is the whole rest of a game."""
-MORE = 6
+"""Play-outs for each chance that is told; more where each is the whole rest of a game, which is won or lost and nothing
+between. They meet the same dice after every move, so that by chance alone the chances differ little."""
+MORE = 2
 POSITIONS = 90
 """Positions of a game that are played out, half of them at equal distances; the others lie where the chance changes."""
 TURNING = 5
@@ -86,8 +87,9 @@ class Moved:
 
 
 def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
-          progress: Callable[[int, int], None] | None = None) -> dict[str, Any]:
-    """The report of a game as plain data. Raises BadInput for a game without a search."""
+          progress: Callable[[int, int], None] = lambda done, whole: None) -> dict[str, Any]:
+    """The report of a game as plain data; `progress` hears how much is done, of how much it may be in all. Raises
+    BadInput for a game without a search."""
     game = record.game
     script = searcher_of(game.at(record.scenario))
     if script is None:
@@ -99,18 +101,17 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     sides = len(names)
     for number in _asked(len(moved), most, found):
         found[number] = _point(game, moved, number)
-        _weigh(found[number], names, _chances(game, script, moved[number], sides, worlds, _dice(seed, number)))
-        found[number]["chosen"] = _chosen(game, script, moved[number], worlds, _dice(f"{seed} chosen", number))
-        if progress is not None:
-            progress(len(found), most)
-    for number in _likely(found, names):
-        chances = _chances(game, script, moved[number], sides, worlds * SURE, _dice(f"{seed} sure", number))
-        _weigh(found[number], names, chances)
-        dice = _dice(f"{seed} sure chosen", number)
-        found[number]["chosen"] = _chosen(game, script, moved[number], worlds * SURE, dice)
+        _weigh(found[number], names, _chances(game, script, moved[number], sides, worlds, random.Random(seed)))
+        found[number]["chosen"] = _chosen(game, script, moved[number], worlds, random.Random(seed))
+        progress(len(found), most + 4 * LIKELY * SURE)  # as many as may have to be played out again
+    likely = _likely(found, names)
+    whole, surely, often = len(found) + len(likely) * SURE, f"{seed} sure", worlds * SURE
+    for done, number in enumerate(likely, 1):
+        _weigh(found[number], names, _chances(game, script, moved[number], sides, often, random.Random(surely)))
+        found[number]["chosen"] = _chosen(game, script, moved[number], often, random.Random(surely))
         found[number]["sure"] = True
-    if progress is not None:
-        progress(most, most)
+        progress(len(found) + done * SURE, whole)
+    progress(whole, whole)
     points = [found[number] for number in sorted(found)]
     returns, reason = record.result()
     return {
@@ -144,10 +145,6 @@ def ending(record: Record[Any], s: Any) -> str:
     returns, reason = record.result()
     lost = [game.words.bare(side) for side, points in zip(game.sides, returns, strict=False) if points < 0]
     return words.say(f"report.{reason or 'open'}", side=" and ".join(lost))
-
-
-def _dice(seed: str, number: int) -> random.Random:
-    return random.Random(f"{seed} {number}")
 
 
 def _point(game: Game[Any], moved: Sequence[Moved], number: int) -> dict[str, Any]:
@@ -349,12 +346,11 @@ def _ends(game: Game[Any], script: Opponent[Any], at: tuple[Any, list[list[Event
     until = None if script.to_the_end(state) else script.phase(state) + AHEAD
     worlds *= MORE if until is None else 1
     totals = [0.0] * len(seen_by)
-    for _ in range(worlds):
+    for number in [rng.getrandbits(32) for _ in range(worlds)]:
         world = state
         if knowing is not None:
             asked = Question(game, knowing, game.view(state, knowing), (), known[knowing])
-            world = determinize(game, script, asked, rng)
-        dice = Dice(random.Random(rng.getrandbits(32)))
-        end = play_on(game, script, world, (), known, dice, random.Random(rng.getrandbits(32)), until)
+            world = determinize(game, script, asked, random.Random(f"{number} world"))
+        end = play_on(game, script, world, (), known, Dice(random.Random(number)), random.Random(number), until)
         totals = [total + script.evaluate(end, side) for total, side in zip(totals, seen_by, strict=True)]
     return [round(total / worlds, 3) for total in totals]

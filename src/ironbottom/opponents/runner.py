@@ -96,9 +96,9 @@ def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
 
 def hope(asked: Question, rng: random.Random) -> tuple[int, float] | None:
     """The round of both sides' turns, and the chance to win that a side gives itself over some worlds that fit its own
-    view; None where the game values no position."""
+    view; None where the game values no position short of its end, as in the short games of ours."""
     script = searcher_of(asked.game.of(asked.view))
-    if script is None:
+    if script is None or asked.view.setting.own_rule:
         return None
     worlds = [determinize(asked.game, script, asked, rng) for _ in range(WORLDS)]
     return script.phase(worlds[0]) // 2, sum(script.evaluate(world, asked.side) for world in worlds) / WORLDS

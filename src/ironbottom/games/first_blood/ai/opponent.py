@@ -132,7 +132,7 @@ class FirstBloodOpponent(Opponent[Position]):
     def to_the_end(self, state: Position) -> bool:
         """In the last turns everything hangs on who can still be reached, which no sum of signs tells: it is played
         out."""
-        return state.setting.last - state.turn <= LAST_PLAYED
+        return super().to_the_end(state) or state.setting.last - state.turn <= LAST_PLAYED
 
     def until(self, state: Position, turns: int) -> int | None:
         """Twice as far as elsewhere: what a movement is worth shows when both have moved once more. In the last turns
