@@ -23,7 +23,7 @@ from ironbottom.opponents.registry import PLAYERS, SEARCHING, pondering
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server import thinkers
 from ironbottom.server.thinkers import Stage, beaten, hesitation, question
-from ironbottom.server.workers import Workers
+from ironbottom.server.workers import Hurry, Workers, say
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Table
 from server.play import Browser, invited, reach, seal, think, wait_for
@@ -57,6 +57,19 @@ def test_a_process_is_handed_nothing_but_its_question(
     assert set(kinds) <= {"pipe", "/dev/null"}, kinds
     assert kinds.count("pipe") == 2, "the question comes by one, the answer goes by the other"
     assert red.look(key, "red")
+
+
+def count(most: int) -> str:
+    for n in range(most):
+        say(n / most)
+    return "counted"
+
+
+def test_who_waits_for_a_process_hears_how_far_it_is() -> None:
+    workers, hurry = Workers(count, 1), Hurry()
+    assert asyncio.run(workers.run(4, 60, hurry)) == "counted"
+    workers.stop()
+    assert hurry.so_far == 0.75
 
 
 def test_a_question_holds_the_seat_s_own_view_and_no_more() -> None:

@@ -13,19 +13,19 @@ from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.record import Move, read_record, undone_to
 from ironbottom.opponents.after_game import story
 from ironbottom.server.tables import Tables, reported
-from ironbottom.server.workers import Hire, WorkerError
+from ironbottom.server.workers import Hire, Hurry, WorkerError, say
 from ironbottom.table.table import Table
 
 MOST_KEPT = 32
-PATIENCE = 20.0
-"""Seconds that a request waits for a report before it is told to come again."""
+PATIENCE = 2.0
+"""Seconds that a request waits for a report before it is told how far it is, and to come again."""
 LONGEST = 900.0
 """Seconds after which a report is given up."""
 
 
 def work(text: str) -> dict[str, Any]:
     """The report of a record; runs in a process of its own."""
-    return story(read_record(text, games.load))
+    return story(read_record(text, games.load), progress=lambda done, whole: say(done / whole))
 
 
 def ends_of(table: Table[Any], viewer: int, lasts: Sequence[int]) -> list[tuple[int, int]]:
@@ -48,10 +48,11 @@ class Reports:
     def __init__(self, tables: Tables, hire: Hire) -> None:
         self.tables = tables
         self._workers = hire(work, 1)
-        self._made: OrderedDict[str, asyncio.Future[dict[str, Any]]] = OrderedDict()
+        self._made: OrderedDict[str, tuple[asyncio.Future[dict[str, Any]], Hurry]] = OrderedDict()
 
-    async def of(self, player: str, key: str, seat: str) -> dict[str, Any] | None:
-        """A table's report, for those who may look at it. None: it is being worked out."""
+    async def of(self, player: str, key: str, seat: str) -> dict[str, Any] | float | None:
+        """A table's report, for those who may look at it. While it is being worked out, which part of it is done; None
+        where nobody knows."""
         async with self.tables.at(key) as (room, table):
             viewer = self.tables.viewer(room, table, player, seat)
             if table.over is None:
@@ -59,15 +60,16 @@ class Reports:
             if not reported(table):
                 raise BadInput("there is no report on this game: nothing weighs its positions")
             text = table.record().to_text()
-        asked = self._made.get(key)
-        if asked is None:
-            asked = self._made[key] = asyncio.ensure_future(self._workers.run(text, LONGEST))
+        if key not in self._made:
+            hurry = Hurry()
+            self._made[key] = asyncio.ensure_future(self._workers.run(text, LONGEST, hurry)), hurry
             if len(self._made) > MOST_KEPT:
-                self._made.popitem(last=False)[1].cancel()
+                self._made.popitem(last=False)[1][0].cancel()
         self._made.move_to_end(key)
+        asked, hurry = self._made[key]
         done, _ = await asyncio.wait({asked}, timeout=PATIENCE)
         if not done:
-            return None
+            return None if hurry.so_far is None else round(hurry.so_far, 3)
         try:
             found = asked.result()
             async with self.tables.at(key) as (_, table):
@@ -82,6 +84,6 @@ class Reports:
 
     def stop(self) -> None:
         """End what is being worked out."""
-        for asked in self._made.values():
+        for asked, _ in self._made.values():
             asked.cancel()
         self._workers.stop()

@@ -471,8 +471,8 @@ async def report(
         raise BadInput(f"a report comes as {' or '.join(FORMS)}")
     player, _ = await player_of(ask)
     found = await ask.rooms.reports.of(player, key, seat)
-    if found is None:
-        return answer({"working": True}, 202)
+    if not isinstance(found, dict):
+        return answer({"working": True, "share": found}, 202)
     headers = {"content-disposition": f'attachment; filename="{found["game"]}-report.{form}"'}
     if form == "json":
         return Answer(encode(found), headers=headers)

@@ -33,11 +33,13 @@ class Hurried(Protocol):
 
 
 class Hurry:
-    """A word to the process that works a question: to end it with what it has."""
+    """A word to the process that works a question: to end it with what it has; and what is heard of it meanwhile."""
 
     def __init__(self) -> None:
         self._said = False
         self._worker: Hurried | None = None
+        self.so_far: Any = None
+        """What the work said of itself last on the way (`say`), where it says anything."""
         self.begun = False
         """Whether the question is being worked."""
 
@@ -121,11 +123,23 @@ def _receive(pipe: IO[bytes]) -> Any:
     return pickle.loads(data)
 
 
+_told: IO[bytes] | None = None
+"""In a worker: where it answers."""
+
+
+def say(item: Any) -> None:
+    """Let who asked know how far the work is; where there is no process of its own, nobody hears it."""
+    if _told is not None:
+        with contextlib.suppress(OSError):
+            _send(_told, (None, item))
+
+
 def work(asked: IO[bytes]) -> None:
     """The life of a worker: say that it is there, then answer until the other end is gone. What comes in is heard
     while it works: `hurry(False)` is called with each question, `hurry(True)` when it should end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    told = os.fdopen(os.dup(1), "wb")
+    global _told
+    told = _told = os.fdopen(os.dup(1), "wb")
     with contextlib.suppress(AttributeError, OSError):  # who acts goes before who thinks
         os.nice(5)
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -199,11 +213,14 @@ class _Worker:
         with contextlib.suppress(OSError):
             _send(self._to, (question, argument))
 
-    def answer(self) -> Any:
+    def answer(self, hurry: Hurry | None) -> Any:
         try:
-            well, answer = _receive(self._from)
+            while (item := _receive(self._from))[0] is None:
+                if hurry is not None:
+                    hurry.so_far = item[1]
         except (EOFError, OSError, ValueError) as error:
             raise WorkerEnded(f"its process ended ({type(error).__name__})") from None
+        well, answer = item
         if not well:
             raise WorkerError(answer)
         return answer
@@ -256,7 +273,7 @@ class Workers:
             worker.send(True, argument)
             if hurry is not None:
                 hurry.begins(worker)
-            asked = loop.run_in_executor(self._threads, worker.answer)
+            asked = loop.run_in_executor(self._threads, worker.answer, hurry)
             try:
                 answer = await asyncio.wait_for(asked, seconds)
             except WorkerError as error:

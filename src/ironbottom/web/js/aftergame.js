@@ -26,6 +26,9 @@ export class AfterGame {
   /** @type {Report|'asked'|null} */
   report = null;
 
+  /** How much of it is worked out, if that is known. @type {number|null} */
+  share = null;
+
   /** Whether the curve is drawn. */
   get drawn() {
     return Boolean(this.report) && this.report !== 'asked';
@@ -35,7 +38,10 @@ export class AfterGame {
   card() {
     const { game } = this;
     if (!game.message?.report) return null;
-    if (this.report === 'asked') return h('p', { class: 'small', role: 'status' }, t('after.working'));
+    if (this.report === 'asked') {
+      return [h('p', { class: 'small', role: 'status' }, t('after.working')),
+        h('div', { class: 'after-working' }, h('progress', { max: '1', 'aria-label': t('after.working'), ...(this.share === null ? {} : { value: String(this.share) }) }), this.share === null ? null : h('b', null, percent(this.share)))];
+    }
     if (!this.report) {
       const go = h('button', { type: 'button', class: 'button', 'data-key': 'after' }, t('after.open'));
       go.addEventListener('click', () => void this.fetch());
@@ -47,9 +53,14 @@ export class AfterGame {
   async fetch() {
     const { game } = this;
     this.report = 'asked';
+    this.share = null;
     game.panel?.drawNow();
     try {
-      this.report = JSON.parse(await (await report(game.id, game.seat ?? '', 'json')).text());
+      const heard = (/** @type {number|null} */ share) => {
+        this.share = share;
+        game.panel?.drawNow();
+      };
+      this.report = JSON.parse(await (await report(game.id, game.seat ?? '', 'json', heard)).text());
     } catch (problem) {
       this.report = null;
       toast(problem instanceof Error ? problem.message : '', 'bad');

@@ -28,15 +28,16 @@ export async function saveFrom(path) {
 
 /**
  * The report after a game; the server may need a while to work it out.
- * @param {string} id @param {string} seat @param {string} form "html" or "json"
+ * @param {string} id @param {string} seat @param {string} form "html" or "json" @param {(share: number|null) => void} [heard] how much of it is done
  * @returns {Promise<Blob>}
  */
-export async function report(id, seat, form) {
+export async function report(id, seat, form, heard = undefined) {
   const path = `/api/tables/${id}/report?seat=${encodeURIComponent(seat)}&form=${form}`;
   for (;;) {
     const answer = await ask(path);
     if (answer.status === 200) return answer.blob();
-    if (answer.status !== 202) await read(answer);
+    const { share } = await read(answer);
+    heard?.(share);
   }
 }
 
