@@ -12,7 +12,7 @@ import pytest
 
 import contract
 from ironbottom.games import load
-from ironbottom.games.henderson_field.ai.assault import battle_plan
+from ironbottom.games.henderson_field.ai.assault import battle_plan, declare
 from ironbottom.games.henderson_field.ai.landing import landing_plan
 from ironbottom.games.henderson_field.ai.movement import STYLES, step_plan
 from ironbottom.games.henderson_field.ai.opponent import HendersonOpponent
@@ -24,7 +24,7 @@ from ironbottom.games.henderson_field.rules.printed import distances
 from ironbottom.games.henderson_field.rules.random_events import due_now
 from ironbottom.games.henderson_field.rules.reinforcement import Land
 from ironbottom.kernel.action import Action, offered
-from ironbottom.kernel.opponent import thought_of
+from ironbottom.kernel.opponent import Asked, thought_of
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.referee import follow
 from ironbottom.kernel.step import CHANCE, Decision
@@ -133,6 +133,31 @@ def test_declarations_meet_every_obligation() -> None:
             continue
         plan, _ = battle_plan(Sight(GAME.view(s, side), side))
         assert owed(field(s, side), plan) == ((), ())
+
+
+def test_who_has_declared_something_takes_back_nothing_to_declare_it_again() -> None:
+    """The coach is asked in the middle too: what stands stays, and what is declared otherwise comes to the same."""
+    rng, changed = random.Random(3), 0
+    for s in some(Declare, 12):
+        side = s.stack[-1].side
+        for _ in range(5):
+            whole = declare(s.stack[-1], Asked(s, side, GAME.legal(s, side), None, rng))[0].do
+            now = s
+            for action in whole[:-1]:
+                assert offered(GAME.legal(now, side), action), (whole, action)
+                now = GAME.apply(now, side, action)
+            back = {s.setting.unit_number[action[1]][1] for action in whole if action[0] == "recall"}
+            for b in s.doings[side].plan:
+                stays = {i for t in now.doings[side].plan if t.hexes == b.hexes for i in (*t.units, *t.support)}
+                assert not back & stays & {*b.units, *b.support}
+                changed += bool(stays)
+            for _ in range(2):  # something else is declared
+                s = GAME.apply(s, side, rng.choice([a for a in GAME.legal(s, side) if a[0] != "done"] or [("done",)]))
+                if not isinstance(s.stack[-1], Declare):
+                    break
+            if not isinstance(s.stack[-1], Declare) or s.doings[side].hand:
+                break
+    assert changed > 5
 
 
 def test_a_search_answers() -> None:

@@ -144,30 +144,59 @@ def declare(step: Declare, asked: Asked[Position]) -> tuple[Plan, ...]:
         return ranked("attack", legal, lambda action: 1.0)
     see = Sight(v, side)
     plan, value = battle_plan(see)
-    actions: list[Action] = [("recall", p.units[side][i].name) for b in doing.plan for i in (*b.units, *b.support)]
-    s = v
-    for action in actions:
-        s = after(s, side, action)
-    for action in _orders(field(v, side), p, side, plan):
-        s = after(s, side, action)
-        actions.append(action)
-    if ("done",) in offered(s, side):
-        return (Plan("intention.attack", (*actions, ("done",)), value),)
+    for kept in (_kept(doing.plan, plan), (None,) * len(doing.plan)):
+        actions = _changes(p, side, doing.plan, plan, kept)
+        s: Position | None = v
+        for action in actions:
+            s = after(s, side, action) if s is not None and action in offered(s, side) else None
+        if s is not None and ("done",) in offered(s, side):
+            return (Plan("intention.attack", (*actions, ("done",)), value),)
     return ranked("attack", legal, lambda action: -legal.index(action) - 10.0 * (action[0] == "recall"))
 
 
-def _orders(f: Any, p: Printed, side: int, plan: tuple[Battle, ...]) -> list[Action]:
-    """A plan as actions that can be played one by one: each battle from its first unit on."""
+def _kept(stand: tuple[Battle, ...], plan: tuple[Battle, ...]) -> tuple[Battle | None, ...]:
+    """For each battle that is declared, the one that it becomes in the plan; None where it is taken back: who is asked
+    in the middle takes nothing back that he would declare again."""
+    found: list[Battle | None] = []
+    for b in stand:
+        grown = [t for t in plan if set(b.hexes) <= set(t.hexes) and set(b.units) & set(t.units) and t not in found]
+        found.append(max(grown, key=lambda t: len(set(b.units) & set(t.units)), default=None))
+    return tuple(found)
+
+
+def _changes(
+    p: Printed, side: int, stand: tuple[Battle, ...], plan: tuple[Battle, ...], kept: tuple[Battle | None, ...]
+) -> list[Action]:
+    """From what is declared to a plan, as actions that can be played one by one: what does not belong is taken back,
+    then each battle grows from its first unit on."""
+    back: list[Action] = []
     actions: list[Action] = []
+    there: dict[Battle, Battle] = {}
+    for b, goal in zip(stand, kept, strict=True):
+        # the guns first: they go with the last unit
+        back += [("recall", p.units[side][i].name) for i in b.support if goal is None or i not in goal.support]
+        back += [("recall", p.units[side][i].name) for i in b.units if goal is None or i not in goal.units]
+        if goal is not None:
+            there[goal] = b
+
+    def send(i: int, h: int) -> None:
+        actions.extend((("take", p.units[side][i].name), ("on", p.names[h])))
+
     for b in plan:
-        first = True
-        for i in b.units:
-            for h in b.hexes if first else b.hexes[:1]:
-                actions += [("take", p.units[side][i].name), ("on", p.names[h])]
-            first = False
+        now = there.get(b, Battle((), ()))
+        here = [i for i in now.units if i in b.units]
+        come = [i for i in b.units if i not in here]
+        first = [*here, *come][0]
+        for h in b.hexes:
+            if h not in now.hexes:
+                send(first, h)
+        for i in come:
+            if i != first:
+                send(i, b.hexes[0])
         for i in b.support:
-            actions += [("take", p.units[side][i].name), ("on", p.names[b.hexes[0]])]
-    return actions
+            if i not in now.support:
+                send(i, b.hexes[0])
+    return [*back, *actions]
 
 
 @thought(Battles)
