@@ -8,6 +8,7 @@ import pytest
 
 import refusals
 from ironbottom.games.henderson_field.game import SCENARIO, make
+from ironbottom.games.henderson_field.rules.movement import why_no_move
 
 GAME = make()
 PRINTED = GAME.plain
@@ -37,3 +38,13 @@ def test_soak_every_question_has_an_answer_with_a_number() -> None:
     found = WALK.ask(positions=2_000, questions=1_000)
     refusals.show(found)
     assert len(found) > 60
+
+
+def test_what_lies_beyond_the_points_is_not_said_to_lie_apart() -> None:
+    s = GAME.setup("edsons-ridge")
+    i = PRINTED.unit_number["jp-124-3"][1]
+    s = s.doing(1, hand=1 << i)
+    s = s.doing(1, points_left=tuple(10 if n == i else left for n, left in enumerate(s.doings[1].points_left)))
+    far, near = (why_no_move(s, 1, ("step", name)) for name in ("3310", "3912"))
+    assert (far.rule, far.text, dict(far.args)["n"]) == ("R7.1a", "refused.too_far", 10)
+    assert near.text == "refused.not_beside", "it can be walked to"

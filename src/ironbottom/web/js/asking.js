@@ -21,18 +21,43 @@ export class Asking {
   /** @type {Map<string, {text: string|null, rule: string|null}>} */
   whyKnown = new Map();
 
+  /** Of which place it was said unasked why not. @type {string|null} */
+  whyOf = null;
+
   /** Answers are good for one position. */
   forget() {
     this.whyKnown.clear();
     this.hint = null;
   }
 
+  /** Whether a place asks for something in hand: of what is selected, or of what the step takes first. */
+  get wantsHand() {
+    const probe = this.game.message?.prompt.probe;
+    return probe?.space ? probe.space.includes('{piece}') && !this.game.choosing.selected : Boolean(probe?.piece?.startsWith('take '));
+  }
+
+  /** Why not here, where that can be asked? @param {string} place */
+  async askPlace(place) {
+    if (this.game.message?.prompt.probe?.space && !this.wantsHand) await this.askWhy('space', place);
+  }
+
+  /** Something else is done or looked at: what was refused before is not spoken of now. @param {string} [place] what is looked at */
+  hush(place = undefined) {
+    if (place !== undefined && (!this.whyOf || this.whyOf === place)) return;
+    this.whyOf = null;
+    this.game.notices.show('why', null);
+  }
+
   /** Why is that not lit? @param {'space'|'piece'} what @param {string} id @param {boolean} [quiet] */
   async askWhy(what, id, quiet = false) {
-    const probe = this.game.message?.prompt.probe?.[what];
+    const probes = this.game.message?.prompt.probe;
     const place = what === 'space' ? id : this.game.board?.root(this.game.board.pieces.get(id)?.place ?? '');
-    // a place asks for something in hand: of what is selected, or of what the step takes first
-    const hand = what === 'space' && (probe ? probe.includes('{piece}') && !this.game.choosing.selected : this.game.message?.prompt.probe?.piece?.startsWith('take '));
+    if (what === 'piece' && !probes?.piece && probes?.space && place) { // places are asked for: where it stands
+      await this.askWhy('space', place, quiet);
+      return;
+    }
+    const probe = probes?.[what];
+    const hand = what === 'space' && this.wantsHand;
     if (!probe || hand) {
       if (!quiet && this.game.message?.prompt.mine) this.game.notices.show('why', h('span', null, t(hand ? 'why.hand' : 'why.none')));
       return;
@@ -52,6 +77,7 @@ export class Asking {
     const text = answer.text ?? (quiet ? null : t('why.none'));
     if (!text) return;
     if (!quiet) sound('no');
+    this.whyOf = quiet ? place ?? null : null;
     this.game.notices.show('why', h('span', { class: quiet ? 'quiet' : '' }, name ? h('b', null, `${name}: `) : null, text, ' ', ruleLink(answer.rule), quiet ? null : wrongLink(this.game, text, answer.rule, action)));
     if (!quiet) announce(text);
   }

@@ -44,6 +44,7 @@ export class Clicking {
       void this.game.ruler.measure(id);
       return;
     }
+    this.game.asking.hush();
     this.game.pointing.cardAside(event);
     this.game.pointing.look(id);
     this.game.fan?.close();
@@ -77,6 +78,7 @@ export class Clicking {
       void this.game.ruler.measure(place);
       return;
     }
+    this.game.asking.hush();
     this.game.pointing.cardAside(event);
     this.game.pointing.look(place);
     if (this.game.past) return;
@@ -126,6 +128,7 @@ export class Clicking {
     const keyboard = event instanceof MouseEvent && event.detail === 0;
     if (!inFan && pile.length > 1 && (touch || !choices.length)) {
       this.openFan(pile, x, y, keyboard);
+      if (!target.length && !pile.some((one) => this.game.choosing.byPiece.has(one) || this.game.choosing.macrosAt.has(one) || this.game.choosing.macrosFrom.has(one))) void this.game.asking.askPlace(place);
       return;
     }
     const both = choices.filter((choice) => choice.space);
@@ -154,6 +157,7 @@ export class Clicking {
   /** @param {string} place @param {(Choice|Macro)[]} choices @param {Macro[]} macros @param {number} x @param {number} y */
   choiceMenu(place, choices, macros, x, y) {
     const name = this.game.board?.spaces.get(place)?.name ?? '';
+    this.game.fan?.close(); // the two would lie on each other
     menu(x, y, name, [...choices, ...macros].map((choice) => ({
       label: choice.label, hint: [choice.cost, choice.ends ? t('prompt.ends') : ''].filter(Boolean).join(' · '), advised: this.game.coach?.names(choice), point: () => this.game.odds.point(choice), go: () => this.go(choice, new Event('menu'), place),
     })), () => this.left([...choices, ...macros]));
@@ -175,6 +179,7 @@ export class Clicking {
     const name = at?.name ?? space;
     const pile = piece ? board.pileOf(piece) : [];
     this.game.pointing.look(space);
+    this.game.fan?.close();
     /** @type {(Choice|Macro)[]} */
     const found = this.game.past ? [] : [...(piece ? (this.game.choosing.byPiece.get(piece) ?? []) : []), ...(this.game.choosing.bySpace.get(space) ?? []), ...(this.game.choosing.macrosAt.get(space) ?? []), ...(piece ? (this.game.choosing.macrosAt.get(piece) ?? []) : [])];
     menu(x, y, name, [

@@ -56,6 +56,8 @@ let open = null;
 /** @type {(() => void)|null} what is to be done when it is closed */
 let shut = null;
 
+export const menuOpen = () => open !== null;
+
 export function closeMenu() {
   const was = open !== null;
   open?.remove();

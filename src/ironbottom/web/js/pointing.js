@@ -1,6 +1,7 @@
 // @ts-check
 /** What is under the pointer: the card of a place, the way to it, the fan of its pile. */
 
+import { menuOpen } from './dialog.js';
 import { drawPlaceCard } from './placecard.js';
 import { PHONE } from './screens.js';
 import { settings } from './settings.js';
@@ -51,7 +52,8 @@ export class Pointing {
       else this.unweigh();
       this.weighed = odds ?? this.weighed;
       const here = this.game.boardHost?.matches(':hover'); // that it was left is not always told
-      if (pile.length > 1 && here && !this.game.fan?.ids.includes(pile[0])) this.game.clicking.openFan(pile, x, y);
+      this.game.asking.hush(space);
+      if (pile.length > 1 && here && !menuOpen() && !this.game.fan?.ids.includes(pile[0])) this.game.clicking.openFan(pile, x, y);
       else if (pile.length <= 1) this.game.fan?.later(200);
       if (!choices.length && !this.game.past && this.game.message?.prompt.mine && this.game.choosing.bySpace.size && !piece) window.setTimeout(() => { if (this.hovered === space) void this.game.asking.askWhy('space', space, true); }, 300);
     }, 150);

@@ -34,10 +34,10 @@ def sequence_bar(v: Position, words: Words) -> list[Stage]:
     setup = now.endswith("_setup")
     names = ("american_setup", "japanese_setup") if setup else STAGES[2:]
     bar: list[Stage] = []
-    passed = True
+    passed = bool(now or v.result)
     for name in names:
         owner = name.split("_")[0]
-        state: Literal["done", "now", "next"] = "now" if name == now else "done" if passed and now else "next"
+        state: Literal["done", "now", "next"] = "now" if name == now else "done" if passed else "next"
         if name == now:
             passed = False
         stage: Stage = {

@@ -571,12 +571,15 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
         here = s.armies[side].at[units_in(doing.hand)[0]]
         if not p.land[there]:
             return refuse("R7.1b", "refused.sea")
-        if there not in p.near[here]:
-            return refuse("R7.1a", "refused.not_beside")
         if enemy.count[there]:
             return refuse("R7.1b", "refused.enemy", hex=name)
+        if there not in p.near[here] and all(there in reach(s, side, i)[0] for i in units_in(doing.hand)):
+            return refuse("R7.1a", "refused.not_beside")
         if doing.hand & doing.in_stealth_move:
             return refuse("R7.7.4", "refused.stealth_step")
+        if there not in p.near[here]:
+            left = min(doing.points_left[i] for i in units_in(doing.hand))
+            return refuse("R7.1a", "refused.too_far", hex=name, n=left)
         wet = (doing.hand & doing.crossing).bit_count()
         if wet and capacity(s, side, here) < wet:
             return refuse("R7.3d", "refused.transit")

@@ -324,7 +324,7 @@ def sequence_bar(v: Position, words: Words) -> list[Stage]:
     """R4.0: the twenty steps of the turn, and where in it we are."""
     now = stage_of(v)
     bar: list[Stage] = []
-    passed = bool(now)
+    passed = bool(now or v.result)
     for n, name in enumerate(STAGES):
         passed = passed and name != now
         owner = "end" if name == "end" else SIDES[AMERICAN if n < STAGES.index("japanese_event") else JAPANESE]
