@@ -265,6 +265,8 @@ def serve(
             )
             tell_figures(figures, settings.metrics)
         undo.pop_all()
+    with contextlib.suppress(BadInput):  # who comes first does not wait until the games are read
+        server.tables.catalogue.listed()
     address = settings.origin(settings.port)
     print(f"Ironbottom is at {address}  (Ctrl+C ends it)", flush=True)
     if settings.public_url:

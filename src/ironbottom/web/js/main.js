@@ -10,7 +10,6 @@ import { showHome } from './home.js';
 import { showError, showJoin } from './join.js';
 import { showMailed, showPersonal } from './personal.js';
 import { clearPractice } from './practice.js';
-import { openTable } from './visit.js';
 import { ALONE, here } from './wire.js';
 
 /** @param {HTMLElement} host @param {string} page @param {string} id */
@@ -30,6 +29,8 @@ async function start() {
   loadSettings();
   install();
   const path = here().split('/').filter(Boolean).map(decodeURIComponent);
+  const visit = () => import('./visit.js'); // the table is three fifths of all modules: no other page waits for it
+  if (path[0] === 't') void visit();
   const personal = path[0] === 'me' && path[1];
   // a personal link says who one is: nobody new is made for it
   const [, me] = await Promise.all([loadTexts(), personal ? null : get('/api/me').catch(() => null)]);
@@ -39,7 +40,7 @@ async function start() {
   const query = new URLSearchParams(location.search);
   if (path[0] === 't' && path[1]) {
     document.body.classList.add('at-table');
-    await openTable(host, path[1], query);
+    await (await visit()).openTable(host, path[1], query);
   } else if (personal) await showPersonal(host, path[1]);
   else if (path[0] === 'mail' && path[1]) await showMailed(host, path[1]);
   else if (path[0] === 'owner') {
@@ -56,7 +57,10 @@ async function start() {
   else if (path.length && path[0] !== 'index.html') {
     document.title = `${t('error.nowhere')} · ${t('app.name')}`;
     showError(host, new Error(t('error.nowhere-text')), t('error.nowhere'));
-  } else await showHome(host);
+  } else {
+    await showHome(host);
+    window.setTimeout(() => void visit(), 1000); // one will be there next
+  }
   applySettings();
   whenSignedOut(() => signedOut(''));
   if (me?.out && !ALONE) signedOut(me.name);

@@ -5,7 +5,6 @@ import { toast } from './dialog.js';
 import { post } from './net.js';
 import { recall, remember } from './settings.js';
 import { setOrigin } from './analysis.js';
-import { visit } from './visit.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./analysis.js').Origin} Origin */
@@ -35,7 +34,7 @@ export async function practise(game, rule, trying = false) {
   if (practising(game)) remember(`origin.${game.id}`, null);
   if (before) setOrigin(answer.id, { ...before, rule });
   remember(KEPT, answer.id);
-  await visit(game, `/t/${answer.id}`);
+  await (await import('./visit.js')).visit(game, `/t/${answer.id}`); // the first page has this module, and not the table's
 }
 
 /** A practice board is gone: nothing is kept of it. @param {string} id */
