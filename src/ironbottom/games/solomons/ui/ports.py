@@ -35,7 +35,7 @@ class NavalArrivalsFace(CampaignFace[NavalArrivals]):
 
     def sheet(self, form: Form, step: NavalArrivals) -> Sheet:
         """Naval aircraft that come to one of two ports."""
-        return form.of("loading", [form.field("naval", form.words.say("sheet.arriving"), "", form.texts)])
+        return form.of("placing", [form.field("naval", form.words.say("sheet.arriving"), "", form.texts)])
 
 
 @face(ApdCargo)

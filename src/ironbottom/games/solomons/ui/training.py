@@ -37,7 +37,7 @@ class TrainingFace(CampaignFace[Training]):
             raw = sum(v.air[base][RAW]) - sum(n for u, n in draft.items() if v.at[u] == base)
             if raw:
                 totals.append({"text": words.say("sheet.untrained", base=words.name(BASES[base])), "value": str(raw)})
-        return form.of("loading", fields, totals=totals)
+        return form.of("placing", fields, totals=totals)
 
     def strokes(self, scene: Scene[Campaign], step: Training) -> Iterable[Macro]:
         return proposal(scene)
