@@ -396,7 +396,7 @@ def test_a_board_that_a_card_has_pushed_up_comes_down_again_without_it(mock: str
     assert stood == [400 - 150 - 40, 400 - 40, 0], "the board's foot"
 
 
-def test_why_the_score_moved_stands_beside_it_and_not_on_the_board(mock: str, page: Make) -> None:
+def test_why_the_score_moved_stands_with_it_and_covers_nothing(mock: str, page: Make) -> None:
     tab = page(mock)
     tab.wait_for_selector(".game-card")
     boxes = """() => {
@@ -408,8 +408,8 @@ def test_why_the_score_moved_stands_beside_it_and_not_on_the_board(mock: str, pa
       });
     }"""
     bar, score, why = tab.evaluate(boxes)
-    assert why[0] >= score[2]
-    assert bar[1] <= why[1] < why[3] <= bar[3]
+    assert score[0] <= why[0] < why[2] <= score[2], "the stages of the turn stand beside it"
+    assert bar[1] <= why[1] < why[3] <= bar[3], "the board lies above it"
 
 
 DUE = """async ([acts, lines]) => {

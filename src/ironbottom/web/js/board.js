@@ -532,7 +532,8 @@ export class BoardView {
     if (piece) {
       return { piece, space: this.root(this.pieces.get(piece)?.place ?? ''), pile: this.pileOf(piece) };
     }
-    const space = target?.closest('.space')?.getAttribute('data-id') ?? null;
+    // a sign stands for its place, over whose rim it may reach
+    const space = target?.closest('.space')?.getAttribute('data-id') ?? target?.closest('.mark-sign')?.getAttribute('data-mark') ?? null;
     return { piece: null, space, pile: [] };
   }
 

@@ -25,6 +25,9 @@ export const MARKS = {
   sighted: 'M2.500 12S6 6 12 6S21.500 12 21.500 12S18 18 12 18S2.500 12 2.500 12zM12 9.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 1 0 0-5',
 };
 
+/** The sign of a mark. @param {import('./types.js').Mark} mark @param {string} style @param {string} [more] further classes */
+export const signOf = (mark, style, more = '') => h('span', { class: `mark-sign ${mark.kind} ${style} ${more}` }, s('svg', { viewBox: '0 0 24 24' }, s('path', { d: MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)] })));
+
 /** How far along a line another place lies, 0 to 1. @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {{x: number, y: number}} c */
 function share(a, b, c) {
   return ((c.x - a.x) * (b.x - a.x) + (c.y - a.y) * (b.y - a.y)) / ((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
@@ -86,11 +89,17 @@ export function paint(board) {
     if (mark.kind === 'business' && !small) under.push(h('span', { class: 'mark-pill', style: place }, mark.text)); // the pieces come first: the hatch says it too
     else if (mark.short && !small) over.push(h('span', { class: `mark-pill short ${style}`, 'data-mark': mark.space, style: place }, sign, mark.short));
     else {
-      const at = open ? [midst.x + midst.w / 2, midst.y - 16] : [space.x + box.w * (small && (mark.kind === 'business' || mark.kind === 'fight') ? -0.36 : 0.36), box.y + box.h * 0.12];
+      // in a hex on the side where no count stands, nor the star of a fight beside it; where a flag flies there, across from it
+      const flown = small && picture.marks.some((one) => one.kind === 'control' && one.space === mark.space);
+      const at = open ? [midst.x + midst.w / 2, midst.y - 16] : [space.x + box.w * (small ? 0.31 : 0.36) * (small && !flown ? -1 : 1), box.y + box.h * (flown ? 0.88 : 0.12)];
       // a second sign clears the first, which grows as the board shrinks, and the pieces below
-      const next = `calc(${n * 28}px * var(--t))`;
+      const next = `calc(${n * (small ? 22 : 28)}px * var(--t))`;
       const clear = open ? { 'margin-top': `calc(${-n * 28}px * var(--t))` } : small ? { 'margin-top': next } : { 'margin-left': next };
-      over.push(h('span', { class: `mark-sign ${mark.kind} ${style} ${small ? 'in-hex' : ''}`, 'data-mark': mark.space, style: { left: `${at[0]}px`, top: `${at[1]}px`, ...clear } }, sign));
+      const shown = signOf(mark, style, small ? 'in-hex' : '');
+      shown.dataset.mark = mark.space;
+      Object.assign(shown.style, { left: `${at[0]}px`, top: `${at[1]}px` });
+      for (const [name, value] of Object.entries(clear)) shown.style.setProperty(name, value);
+      over.push(shown);
     }
   }
   for (const [id, texts] of scene.fought) {
@@ -156,12 +165,14 @@ export function paint(board) {
   drawRoutes(board);
 }
 
-/** The left rim of what stands in a place, or of its middle: names are printed below, flags above. @param {BoardView} board @param {Space} space */
+/** The left rim of what stands in a place, high up where no sign stands: the counts of the stacks beside it are to be read. Where nothing
+ * stands, its middle, or beside the cost there. @param {BoardView} board @param {Space} space */
 function besideAll(board, space) {
   const half = (board.size * board.grown) / 2;
   const there = board.piecesAt(space.id).flatMap((piece) => board.spots.get(piece.id) ?? []).filter((spot) => !spot.hidden);
-  const left = there.length ? Math.min(...there.map((spot) => spot.x - half * spot.scale)) : space.x - half * 0.7;
-  return { x: left, y: there.length ? Math.max(...there.map((spot) => spot.y)) : space.y };
+  if (!there.length) return { x: space.x - (board.scene?.lit.has(space.id) ? half * 0.7 : 0), y: space.y };
+  const low = board.scene?.picture.marks.some((mark) => mark.space === space.id) ? 0.6 : -0.4;
+  return { x: Math.min(...there.map((spot) => spot.x - half * spot.scale)), y: Math.max(...there.map((spot) => spot.y + half * spot.scale * low)) };
 }
 
 /** A cost at a place: in its middle, or at its rim where pieces stand. @param {BoardView} board @param {Space} space @param {string} text @param {string} kind */

@@ -132,7 +132,8 @@ export function placePieces(board, animate, lines, before) {
     element.style.height = `${height.toFixed(1)}px`;
     // what is aboard lies small at the rim of its carrier, and what can act is there to be clicked: above what only stands there
     const above = (board.spaces.has(piece.place) ? 0 : 2) + (scene.litPieces.has(id) ? 1 : 0);
-    element.style.zIndex = String(Math.min(LAYER - 1, Math.max(0, Math.round(spot.z))) + (piece.picked ? 4 : above) * LAYER);
+    const tagged = piece.badges?.length && !spot.sheet ? 2 * board.size * board.grown : 0; // its words hang down, over what stands in the next place
+    element.style.zIndex = String(Math.min(LAYER - 1, Math.max(0, Math.round(spot.z + tagged))) + (piece.picked ? 4 : above) * LAYER);
     element.hidden = spot.hidden;
     if (!animate || spot.hidden) continue;
     const path = gonePlaces.get(id);

@@ -3,6 +3,7 @@
 
 import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { list, t } from './i18n.js';
+import { MARKS, signOf } from './paint.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -56,7 +57,7 @@ export function drawPlaceCard(game, host, id) {
     }),
     picture.stores.filter((store) => store.place === space.id).map((store) => h('p', { class: 'card-line' }, `${store.name}: `, h('b', null, store.amount === null ? t('card.unknown') : String(store.amount)))),
     here.filter((piece) => piece.note).map((piece) => h('p', { class: 'card-line' }, `${piece.name}: `, piece.note)),
-    picture.marks.filter((mark) => mark.space === space.id).map((mark) => h('p', { class: 'card-line' }, mark.text)),
+    picture.marks.filter((mark) => mark.space === space.id).map((mark) => h('p', { class: 'card-line' }, MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)] ? signOf(mark, game.style(mark.side), 'card-sign') : null, mark.text)),
     (game.board.scene?.fought.get(space.id) ?? []).slice(0, 2).map((text) => h('p', { class: 'card-line' }, t('fought.here', { text }))),
     game.message?.notes[space.id] ? h('p', { class: 'card-line note' }, `✎ ${game.message.notes[space.id]}`) : null,
     touched ? null : reach);

@@ -12,7 +12,7 @@ import { drawScore, ruleLink } from './widgets.js';
 /** @typedef {import('./types.js').Tally} Tally */
 
 /** So long it says why it has moved, in milliseconds; as in story.css. */
-const SAID = 7000;
+const SAID = 5000;
 
 /** A tally in a few words. @param {Tally} tally */
 export const worded = (tally) => tally.text ?? (tally.goal && tally.value <= tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : number(tally.value));
@@ -31,6 +31,8 @@ export class ScoreBox {
     this.moved = [];
     /** When it moved, in milliseconds of the page's clock. */
     this.at = -Infinity;
+    /** Takes it away. */
+    this.timer = 0;
     /** The story that told of it, 0 where none did. */
     this.told = 0;
   }
@@ -83,6 +85,9 @@ export class ScoreBox {
     this.host.setAttribute('aria-label', t('score.name', { name: score?.name ?? '', words }));
     this.host.classList.toggle('decided', Boolean(decided));
     const passed = performance.now() - this.at; // it is drawn anew while it says why
+    const why = this.moved.length && this.moved[0].why && passed < SAID ? h('span', { class: 'score-why', role: 'status', style: { 'animation-delay': `-${Math.round(passed)}ms` } }, this.moved[0].why) : null;
+    window.clearTimeout(this.timer);
+    if (why) this.timer = window.setTimeout(() => why.remove(), SAID - passed);
     const most = Math.max(1, ...tallies.map((tally) => tally.goal ?? 0));
     fill(this.host,
       h('small', null, decided ? t('score.decided') : score?.name ?? ''),
@@ -93,8 +98,7 @@ export class ScoreBox {
           tally.goal ? h('small', { class: tally.text ? 'in-short' : '' }, `/ ${tally.goal}`) : null,
           by ? h('i', { class: by > 0 ? 'up' : 'down' }, by > 0 ? `+${by}` : `−${-by}`) : null,
           tally.goal ? h('span', { class: 'tally-bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.min(100, (100 * tally.value) / most)}%` } })) : null);
-      })),
-      this.moved.length && this.moved[0].why && passed < SAID ? h('span', { class: 'score-why', role: 'status', style: { 'animation-delay': `-${Math.round(passed)}ms` } }, this.moved[0].why) : null);
+      })), why);
   }
 
   /** What moved a score: points of its side, or, where both pull at one, of the other.

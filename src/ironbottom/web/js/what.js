@@ -5,7 +5,7 @@ import { announce, dialog, toast } from './dialog.js';
 import { emblem, h, s } from './dom.js';
 import { dress, entryOf, explained, guideHere, marked, rulesLeave, typesOf } from './guide.js';
 import { t } from './i18n.js';
-import { MARKS } from './paint.js';
+import { signOf } from './paint.js';
 import { signsOf } from './pieces.js';
 import { drawFace, signsOnPieces } from './sprite.js';
 import { ruleLink } from './widgets.js';
@@ -201,8 +201,7 @@ export class What {
     const example = (/** @type {string} */ name) => /** @type {Piece} */ (picture.pieces.find((piece) => piece.values && name in piece.values));
     const sign = (/** @type {import('./types.js').Mark} */ mark) => {
       const style = game.style(mark.side);
-      const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
-      return mark.kind === 'control' ? h('span', { class: `what-mark flag ${style}` }, emblem(style)) : h('span', { class: `what-mark mark-sign ${mark.kind} ${style}` }, s('svg', { viewBox: '0 0 24 24' }, s('path', { d })));
+      return mark.kind === 'control' ? h('span', { class: `what-mark flag ${style}` }, emblem(style)) : signOf(mark, style, 'what-mark');
     };
     const kinds = picture.pieces.flatMap((piece) => [...typesOf(piece.name), ...(typesOf(piece.name).length ? [] : [meaning('piece', piece.face) ?? ''])].filter(Boolean).map((text) => ({ text, piece })));
     const box = h('div', { class: 'what-card legend' },
