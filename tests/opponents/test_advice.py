@@ -143,7 +143,7 @@ def test_a_position_in_which_the_side_that_is_asked_may_do_nothing_is_refused() 
     """Where what was announced cannot be kept any more, nobody could answer."""
     position = {"turn": 4, "half": 1, "segment": 0, "step": "allocation", "holder": "american", "at": {},
                 "said": {"rabaul": "small"}}  # fmt: skip
-    with pytest.raises(BadInput, match="the Japanese may do nothing in this position"):
+    with pytest.raises(BadInput, match="Japan may do nothing in this position"):
         load("solomons").place(position)
 
 

@@ -1,9 +1,8 @@
 """What a page gets: the schema of everything that the client draws; `shapes.py` has an example for each widget.
 
 The client knows no game. A game tells it, for one viewer, where the pieces are (`Picture`), who must do what
-(`Prompt`), what may be done (`Choice`), what happened (`Line`), and once for each scenario how the board is
-laid out (`Board`). All of it is JSON. A picture is made from a *view* (what that viewer may know), never from the
-state.
+(`Prompt`), what may be done (`Choice`), what happened (`Line`), and once for each scenario how the board is laid out
+(`Board`). All of it is JSON. A picture is made from a *view* (what that viewer may know), never from the state.
 
 Every `NotRequired` key has a sensible absence. A new widget is a new key here, declared for any game to use; a change
 is tested against every game (`shapes.check`). Words in it are already in the viewer's language.
@@ -568,9 +567,9 @@ class Choice(TypedDict):
 
 class MacroLook(TypedDict):
     """Several actions under one name ("take all", "go there with all"); offered on a place or as a button. With a piece
-    and a space: offered by dragging that piece to that space, or by clicking the one and then the other. `way`: the
-    places that a piece goes through, with what it has cost by then, drawn while the place is pointed at. `aside`: of a
-    piece, it stands in its menu, and is never done by a plain click, though it were all that can be done."""
+    and a space: offered by dragging that piece there, or by clicking the one and then the other. `way`: the places that
+    a piece goes through, with what it has cost by then, drawn while the place is pointed at. `aside`: it stands in the
+    piece's menu, and is never done by a plain click, though it were all."""
 
     label: str
     do: list[str]
@@ -587,7 +586,7 @@ class MacroLook(TypedDict):
 
 
 class Motion(TypedDict):
-    """Pieces that went from a place over others to a place, for the animation; `gone`: they left play."""
+    """Pieces that went from a place over others to one, for the animation; `gone`: they left play."""
 
     start: str
     end: str
@@ -598,8 +597,7 @@ class Motion(TypedDict):
 
 
 class Loss(TypedDict):
-    """What was lost, by name; `text`: how much of it, or what became of it ("2 steps", "crippled"); `steps`: how many,
-    where several losses of one name add up."""
+    """What was lost, by name; `text`: how much of it, or what became of it; `steps`: how many, where they add up."""
 
     name: str
     side: NotRequired[str]
