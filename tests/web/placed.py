@@ -64,6 +64,8 @@ class Placed:
         have been taken already; `copy`: the name of the copy that is played with; `start`: the state that it begins in,
         where it is there already."""
         game, tables = load(slug), self.server.tables
+        while tab.url.startswith(self.base) and not tab.context.cookies(self.base):
+            tab.wait_for_timeout(20)  # the page there makes its reader known itself: two at once would be two players
         me = tab.request.get(f"{self.base}/api/me").json()
         scenario = next(one for one in game.scenarios if one.id == position.get("scenario", game.scenarios[0].id))
         seed, now = seed_for(dice), tables.clock()

@@ -193,7 +193,7 @@ def test_from_an_example_one_comes_back_to_its_rule_and_sees_what_comes_next(pag
 
 
 def test_each_page_of_what_the_board_tells_is_whole_and_lights_its_own_places(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, 1440, 900)
+    tab = page("about:blank", 1440, 900)
     tab.goto(placed.base + placed.table(tab, "first-blood", {}))
     tab.locator(".table .world").wait_for()
     open_rule(tab, "4.5a")

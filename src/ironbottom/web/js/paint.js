@@ -61,7 +61,7 @@ export function paint(board) {
   const named = [...board.spaces.values()].flatMap((space) => (space.kind === 'hex' && space.label && !space.name.startsWith(`${space.id},`) ? [{ space, x: space.label[0], y: space.label[1] }] : []));
   // the rim of what is lit cuts through the names that are printed there (where a letter is, the name stands below it)
   const cut = (/** @type {number} */ x, /** @type {number} */ y) => lit.some((space) => Math.abs(space.x - x) < bounds(space).w && Math.abs(space.y - y) < bounds(space).h * 0.6);
-  for (const { space, x, y } of named) if (cut(x, y)) under.push(h('span', { class: 'lit-name', style: { left: `${x}px`, top: `${y}px` } }, space.name.replace(space.id, '').trim()));
+  for (const { space, x, y } of named) if (cut(x, y)) under.push(h('span', { class: 'lit-name', style: { left: `${x}px`, top: `${y}px` } }, space.name.replace(`(${space.id})`, '').replace(space.id, '').trim()));
   /** @type {Map<string, number>} */
   const stacked = new Map();
   for (const mark of picture.marks) {
