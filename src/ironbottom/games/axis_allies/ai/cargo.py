@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import lru_cache, partial
 
 from ironbottom.games.axis_allies.ai.worth import Legal, best_shore, landing_worth, planned
 from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading, loadable
@@ -92,7 +92,7 @@ def worth_elsewhere(printed: Printed, zone: int, kind: int, worth: Callable[[int
     return 0.5 * max([worth(land, (kind,)) for land in farther(printed)[zone]], default=0.0)
 
 
-@cache
+@lru_cache(maxsize=8)
 def farther(printed: Printed) -> tuple[tuple[int, ...], ...]:
     """For each zone, the lands of its neighbours that are not its own."""
     return tuple(

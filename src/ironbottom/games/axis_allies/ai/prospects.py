@@ -158,12 +158,6 @@ def sea_losses(
     return tuple(sunk), tuple(hurt)
 
 
-@cache
-def beside(printed: Printed) -> tuple[tuple[int, ...], ...]:
-    """The islands around each zone."""
-    return tuple(tuple(at for at in range(ISLANDS) if zone in printed.waters[SEAS + at]) for zone in range(SEAS))
-
-
 # --- the position after the battles --------------------------------------------------------------------------------
 
 
@@ -346,8 +340,8 @@ class Outlook:
         for zone in range(SEAS):
             row = self.ships[side][zone]
             if guns := row[CRU] * values[CRU] + row[BAT] * values[BAT]:
-                near = [at for at in beside(self.printed)[zone]
-                        if self.fields[at][2 * foe] > 0 or any(self.ground[foe][at][:3])]
+                near = [at for land in self.printed.shores[zone] if (at := land - SEAS) < ISLANDS
+                        and (self.fields[at][2 * foe] > 0 or any(self.ground[foe][at][:3]))]
                 if len(near) == 1:
                     dice[near[0]] += guns
                 elif near:
@@ -567,8 +561,12 @@ def signs(s: Campaign) -> tuple[float, ...]:
 
 def signs_of(found: Outlook) -> tuple[float, ...]:
     """What matters: by how much the Axis has more of it than the Allies; and how near the end is."""
-    row = (1.0, *(one - other for one, other in zip(_signs_of(found, AXIS), _signs_of(found, ALLIES), strict=True)))
-    return (*row, *near_end(found.printed.victory, *soon(found)))
+    return (*leads_of(found), *near_end(found.printed.victory, *soon(found)))
+
+
+def leads_of(found: Outlook) -> tuple[float, ...]:
+    """1, and by how much the Axis has more of what matters than the Allies."""
+    return (1.0, *(one - other for one, other in zip(_signs_of(found, AXIS), _signs_of(found, ALLIES), strict=True)))
 
 
 def soon(found: Outlook) -> tuple[float, float]:
@@ -595,18 +593,18 @@ def near_end(last: int, axis: float, allies: float) -> tuple[float, ...]:
 
 
 def chance(s: Campaign, side: int) -> float:
-    """The chance that the side wins."""
+    """The chance that the side wins: the mean over the ways in which the airfields may fall, for at the end of the game
+    one more or less decides it."""
     if s.result is not None:
         return 1.0 if s.result.returns[side] > 0 else 0.0
     found = outlook(s)
-    learnt, row = weights(PACKAGE)[SIDES[AXIS]], signs_of(found)
-    axis, allies = soon(found)
+    learnt, leads = weights(PACKAGE)[SIDES[AXIS]], leads_of(found)
+    base, near = log_odds(learnt[:len(leads)], leads), learnt[len(leads):]
+    (axis, allies), last = soon(found), found.printed.victory
     middle = [sum(p * end[which] for end, p in found.ends.items()) for which in (AXIS, ALLIES)]
-    plain, last = len(row) - 7, found.printed.victory
-    base = log_odds(learnt[:plain], row[:plain])
     won = sum(
         p * logistic(base + log_odds(
-            learnt[plain:], near_end(last, axis + end[AXIS] - middle[AXIS], allies + end[ALLIES] - middle[ALLIES])
+            near, near_end(last, axis + end[AXIS] - middle[AXIS], allies + end[ALLIES] - middle[ALLIES])
         )) for end, p in found.ends.items()
     )
     return won if side == AXIS else 1 - won
