@@ -82,6 +82,13 @@ def do(tab: Any, action: str) -> None:
     tab.locator(f'[data-do="{action}"]').first.click()
 
 
+def told(tab: Any, action: str) -> None:
+    """Click a button, and wait for the log to tell what came of it: the same button may stand there again."""
+    before = tab.locator(".log .line").count()
+    do(tab, action)
+    tab.wait_for_function("(n) => document.querySelectorAll('.log .line').length > n", arg=before)
+
+
 def hand_over(tab: Any) -> None:
     """The other side comes to the screen."""
     tab.locator(".curtain .button.primary").click()
@@ -357,14 +364,13 @@ def test_the_diagram_of_combat(page: Make, placed: Placed) -> None:
     says(tab, "7 against 4. Strain by 1 for the next odds?")
     shows(tab, "2/2, halved in the river", "Strain for 2-1")
     do(tab, "strain")
-    for _ in range(2):
-        says(tab, "Choose the unit that loses a step")
-        do(tab, "lose us-2-2")
+    says(tab, "Your side has 2 more steps to lose: choose the unit that loses one")
+    do(tab, "lose us-2-2")
+    says(tab, "Choose the unit that loses a step")
+    do(tab, "lose us-2-2")
     says(tab, "choose the unit that goes first, and its next hex")
     while "next hex" in tab.inner_text("#prompt-text"):
-        before = tab.locator(".log .line").count()
-        tab.locator('[data-do^="retreat"]').first.click()
-        tab.wait_for_function("(n) => document.querySelectorAll('.log .line').length > n", arg=before)
+        told(tab, str(tab.locator('[data-do^="retreat"]').first.get_attribute("data-do")))
     says(tab, "5 against 3. Strain by 1")
     do(tab, "strain")
     hand_over(tab)

@@ -51,12 +51,17 @@ class LoseFace(ResultFace[Lose]):
 
     def ask(self, scene: Scenery, step: Lose) -> Ask:
         focus = tuple(scene.v.setting.names[h] for h in fight_of(scene.v).battle.hexes)
-        return Ask(scene.words.say("prompt.lose"), step.rule, {"piece": "lose {piece}"}, focus)
+        text = scene.words.say("prompt.lose", n=_to_lose(scene.v, step.side))
+        return Ask(text, step.rule, {"piece": "lose {piece}"}, focus)
 
     def macros(self, scene: Scenery, step: Lose) -> tuple[Macro, ...]:
         v, side = scene.v, step.side
-        more = next((one.steps for one in reversed(v.stack) if isinstance(one, Losses) and one.side == side), 0)
-        return strongest_lose(v, side, fighters(v, side), 1 + more, 0)
+        return strongest_lose(v, side, fighters(v, side), _to_lose(v, side), 0)
+
+
+def _to_lose(v: Position, side: int) -> int:
+    """How many steps the side has still to lose in this battle, this one and those that wait."""
+    return 1 + next((one.steps for one in reversed(v.stack) if isinstance(one, Losses) and one.side == side), 0)
 
 
 @face(RetreatTo)
