@@ -93,6 +93,8 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
     for tab in (first, second):  # until the other decides
         while tab.evaluate(ONWARD, key) is None:
             pass
+    one.reload()  # so that it knows what was decided behind it
+    one.wait_for_selector(".table .world")
     choose(one, "Resign")
     one.get_by_text("It counts for the ratings.").wait_for()
     one.get_by_role("button", name="Resign, which ends the game").click()
