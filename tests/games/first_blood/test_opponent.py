@@ -9,8 +9,9 @@ import pytest
 
 from ironbottom.games import load
 from ironbottom.games.first_blood.ai.combat import TEMPERS, attack_plan
-from ironbottom.games.first_blood.ai.movement import WAYS, Mover, ended, move_plan
+from ironbottom.games.first_blood.ai.movement import WAYS, Mover, ended, move_plan, varied_plan
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.proposal import completed, prospect
 from ironbottom.games.first_blood.rules.strength import BELOW, strength
 from ironbottom.kernel.action import Action, notation, offered
 from ironbottom.kernel.game import Game
@@ -70,6 +71,27 @@ def test_no_battalion_is_declared_to_die_alone_beside_others_that_could_help() -
         s.setting.number[name] for name in CORNER["japanese"]
     }
     assert all(strength(s, AMERICAN, attack).column != BELOW for attack in s.attacks)
+
+
+def test_a_variation_sends_nobody_where_he_is_lost_without_a_die() -> None:
+    """8.6a: a battalion that strays from a strike, or beside three stacks, would have to attack alone. From a game: 2/35
+    went to 0602, and was lost to the four of 0502, 0503 and 0601."""
+    s = GAME.place({
+        "turn": 11, "phase": "american_movement",
+        "american": {
+            "0419": ["1/5"], "0708": ["2/8"], "0709": ["6DB"], "0703": ["2R", "3/132", "2/35"], "0806": ["3/2"],
+            "0803": ["2/132", "3/35"], "0704": ["1/35"],
+        },
+        "japanese": {
+            "0503": ["10MA", "228/1"], "0502": ["16/3", "230/2"], "0601": ["7HA"], "0302": ["4HA"], "0304": ["2FA"],
+            "0403": ["229/1"], "0309": ["228/3"],
+        },
+    })  # fmt: skip
+    for seed in range(60):
+        then = s
+        for action in varied_plan(s, AMERICAN, move_plan(s, AMERICAN, WAYS[AMERICAN][0]).do, random.Random(seed)):
+            then = GAME.apply(then, AMERICAN, action)
+        assert prospect(completed(then, AMERICAN, ())[1], AMERICAN)[0] == 0, seed
 
 
 def test_plans_are_played_to_the_end_of_the_game_in_the_last_three_turns() -> None:

@@ -17,6 +17,7 @@ from ironbottom.games.first_blood.ai.finish import decides, finish
 from ironbottom.games.first_blood.ai.script import ranked
 from ironbottom.games.first_blood.rules.movement import Move, move_step, must_go_on, ways
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPEN, OPERATIVE, UNBUILT
+from ironbottom.games.first_blood.rules.proposal import completed, prospect
 from ironbottom.games.first_blood.rules.state import Position, air_at, crowd, units_at
 from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.action import Action
@@ -34,6 +35,8 @@ LAST_TURNS = 2
 """With no more turns to come than these, Japanese who hide stay hidden."""
 NEED, ENOUGH_LEFT = 6.0, 10.0
 """How many hexes farther a pursuer goes where pursuers are lacking, and from how many factors on they lack in full."""
+DRAWN = 4
+"""Variations of a plan that are drawn at most to find one that throws nobody away."""
 GARRISON = 2
 """American units that stay on each airfield hex."""
 
@@ -210,7 +213,20 @@ def move_plan(v: Position, side: int, way: Way) -> Plan:
 
 
 def varied_plan(v: Position, side: int, do: tuple[Action, ...], rng: random.Random) -> tuple[Action, ...]:
-    """The actions of a movement phase with another place for one to three of the units."""
+    """The actions of a movement phase with another place for one to three of the units; of a few drawn the first in
+    which nobody has to attack where he is lost without a die (8.6a), or else the one that costs least so."""
+    found: list[tuple[int, tuple[Action, ...]]] = []
+    for _ in range(DRAWN):
+        mover = _varied(v, side, do, rng)
+        lost = 0 if v.turn == v.setting.last else prospect(completed(mover.s, side, ())[1], side)[0]
+        found.append((lost, ended(mover)))
+        if not lost:
+            break
+    return max(found, key=lambda one: one[0])[1]
+
+
+def _varied(v: Position, side: int, do: tuple[Action, ...], rng: random.Random) -> Mover:
+    """A movement phase with another place for one to three of the units."""
     mover = Mover(v, side, WAYS[side][0])
     number, units = mover.printed.number, mover.printed.unit_number
     goals: dict[int, int] = {}
@@ -237,7 +253,7 @@ def varied_plan(v: Position, side: int, do: tuple[Action, ...], rng: random.Rand
     if side == JAPANESE:
         mover.used |= {u for u in mover.printed.own[side] if v.at[u] < mover.printed.hexes}
         _leave_boxes(mover)
-    return ended(mover)
+    return mover
 
 
 def ended(m: Mover) -> tuple[Action, ...]:
