@@ -40,6 +40,9 @@ def test_a_newcomer_is_told_how_to_win_and_what_is_asked_once(real: str, page: M
     assert "One block on each place" in told.inner_text()
     tab.locator(".coach .first-plan").wait_for()
     assert [fault["id"] for fault in axe(tab)] == []
+    tab.keyboard.press("h")  # he is asked for what he has said: it lights up
+    tab.wait_for_selector(".coach-words.repeated")
+    tab.wait_for_selector(".coach-words:not(.repeated)")
     sit(tab, real)
     assert tab.locator("dialog.winning, .first-asked").count() == 0
     tab.keyboard.press("g")

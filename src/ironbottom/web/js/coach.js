@@ -274,6 +274,14 @@ export class Coach {
     this.point();
   }
 
+  /** He was asked for what he has said already: it lights up for a moment, and so does what he speaks of. */
+  repeat() {
+    this.pointAgain();
+    const { classList } = this.words;
+    classList.add('repeated');
+    window.setTimeout(() => classList.remove('repeated'), 900);
+  }
+
   /** The pieces and places of the board that the coach asks for; `goals`: where what is taken up is to go. */
   marks() {
     const board = this.game.board;

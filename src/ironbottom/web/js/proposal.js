@@ -132,6 +132,7 @@ export class Proposal {
   async ask() {
     const { game } = this;
     if (!game.asking.mayAsk || this.asked) return;
+    const again = this.shown;
     this.asked = true;
     this.empty = false;
     game.drawTop();
@@ -140,6 +141,7 @@ export class Proposal {
     this.asked = false;
     if (this.plan.length) {
       this.show();
+      if (again) game.coach?.repeat();
       return;
     }
     game.drawTop();
