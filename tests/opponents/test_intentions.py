@@ -50,7 +50,8 @@ def test_a_hint_is_in_the_words_of_the_page(slug: str) -> None:
         if side >= 0 and number % apart == 0 and len(game.legal(game.view(s, side), side)) > 1:
             asked += 1
             found = hint(game, game.view(s, side), side, Steps(2))
-            said = [found["text"], *(text for row in found["considered"] for text in (row["plan"], *row["steps"]))]
+            said = [found["text"], *(row["plan"] for row in found["considered"])]
+            said += [act["text"] for row in found["considered"] for act in row["acts"]]
             assert [text for text in said if INTERNAL.search(text)] == []
             scores = [row["score"] for row in found["considered"] if row["score"] is not None]
             assert ("%" in found["text"]) == bool(scores), found["text"]

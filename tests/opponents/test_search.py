@@ -20,7 +20,7 @@ from ironbottom.lab.command import overlay_of
 from ironbottom.lab.farm import Here
 from ironbottom.lab.match import Fixture, play
 from ironbottom.lab.simulate import contest, run
-from ironbottom.opponents import clock, hint, plan_search, player, runner
+from ironbottom.opponents import clock, hint, hints, plan_search, player, runner
 from ironbottom.opponents.clock import Clock
 from ironbottom.opponents.ismcts import Node, TreeSearch
 from ironbottom.opponents.plan_search import PlanSearch, Tried
@@ -237,7 +237,7 @@ def test_a_hint_says_what_and_why() -> None:
         assert len({row["plan"] for row in rows}) == len(rows), "no plan stands twice"
         numbers = [row["score"] for row in rows]
         assert numbers == sorted(numbers, key=lambda one: -1.0 if one is None else one, reverse=True)
-        assert rows[0]["steps"], "the first act is told in words"
+        assert rows[0]["acts"][0]["text"], "the first act is told in words"
         for row in rows:  # a plan that was not tried has no number, and nothing to hope and to fear
             assert row["score"] is not None or "hope" not in row
             assert row.get("risk", 0.0) <= row.get("hope", 1.0)
@@ -256,6 +256,25 @@ def test_a_hint_has_the_time_that_a_chance_needs() -> None:
         s = GAME.apply(s, -1, GAME.chance(s)[0][0])
     side = GAME.to_move(s)[0]
     assert " % to win." in hint(GAME, GAME.view(s, side), side, Seconds(0.001))["text"]
+
+
+@pytest.mark.parametrize(("slug", "position", "first"), [
+    ("henderson-field", {"turn": 22, "phase": "american_movement", "american": {"3508": ["us-147-2"]},
+                         "japanese": {"2709": ["jp-9rf"]}}, "147/2 goes from 3508 to "),
+    ("first-blood", {"turn": 3, "phase": "american_movement", "american": {"0708": ["1/1", "2/1"], "0609": ["1/5", "2/5", "3/5"]},
+                     "japanese": {"0406": ["124/1"]}}, "1/5 moves from 0609 to "),
+])  # fmt: skip
+def test_a_march_is_one_act_of_a_hint(slug: str, position: dict[str, Any], first: str) -> None:
+    """Hex by hex a movement phase is a list of a hundred lines that nobody reads."""
+    game = games.load(slug)
+    s = game.place(position)
+    asked = Question(game, 0, game.view(s, 0), game.legal(game.view(s, 0), 0), None)
+    assert game.opponent is not None
+    do = game.opponent.policy(asked.view, 0, asked.legal, None, random.Random(1))[0].do
+    told = hints.acts(asked, do)
+    assert sum(act["n"] for act in told) == len(do) > len(told)
+    assert any(act["text"].startswith(first) and act["n"] > 2 for act in told), told
+    assert not any(act["text"].startswith(("Take ", "Put ", "Stop", "Go to ")) for act in told), told
 
 
 def test_a_searching_player_makes_no_mistakes_and_has_no_strange_luck() -> None:

@@ -79,9 +79,9 @@ def test_an_analysis_board_is_told_from_a_game_at_once(page: Make, placed: Place
 LINES = {
     "do": [], "text": "", "chance": {"american": 0.7, "japanese": 0.3}, "considered": [
         {"plan": "strike", "do": ["take henderson_field inf5", "drop"], "score": 0.7, "error": 0.04,
-         "steps": ["Take Infantry 5", "Put it down"]},
+         "acts": [{"text": "Take Infantry 5", "n": 1}, {"text": "Put it down", "n": 1}]},
         {"plan": "strike \u2013 Take Infantry 4", "do": ["take henderson_field inf4", "drop"], "score": 0.6,
-         "steps": ["Take Infantry 4", "Put it down"]},
+         "acts": [{"text": "Take Infantry 4", "n": 1}, {"text": "Put it down", "n": 1}]},
     ],
 }  # fmt: skip
 

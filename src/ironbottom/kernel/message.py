@@ -245,14 +245,21 @@ class ReplayMark(TypedDict):
     text: str
 
 
+class Act(TypedDict):
+    """What so many actions of a plan come to together: a march is one act, with the taking up and the putting down."""
+
+    text: str
+    n: int
+
+
 class Considered(TypedDict):
-    """A plan that was thought of: in words, as actions, what they are called as far as that can be said before the dice
+    """A plan that was thought of: in words, as actions, what these come to as far as that can be said before the dice
     fall, and its chance to win (null: it was not tried, or too little); `risk` and `hope`: that chance where things go
     badly, and well; `error`: by how much it may be wrong, as a standard error."""
 
     plan: str
     do: list[str]
-    steps: list[str]
+    acts: list[Act]
     score: float | None
     risk: NotRequired[float]
     hope: NotRequired[float]

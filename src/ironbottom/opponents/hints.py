@@ -9,13 +9,14 @@ from __future__ import annotations
 import itertools
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ironbottom.kernel.action import Action, Range, matches, notation
+from ironbottom.kernel.entries import Told, joins, whole
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.message import Considered, Hint
+from ironbottom.kernel.message import Act, Considered, Hint
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import load_words
 from ironbottom.opponents.player import Question, Seconds, Thought
@@ -27,6 +28,8 @@ AHEAD = 2
 """Turns that are played on before a position is valued."""
 LEAST_WORLDS, MOST_WORLDS = 6, 60
 """Worlds in which a position is played on to weigh it."""
+TAKEN, PUT_DOWN = "take", ("drop", "stop")
+"""How a march begins and ends where a piece is moved from hex to hex."""
 LEAST_SECONDS = 1.0
 """Of thought for a hint, where there is something to choose."""
 
@@ -62,7 +65,7 @@ def told(asked: Question, thought: Thought) -> Hint:
         if any(row["do"] == do for row in rows):
             continue
         name = named(game, plan.intention, beginning(asked, plan))
-        row: Considered = {"plan": name, "do": do, "steps": steps(asked, plan.do), "score": None}
+        row: Considered = {"plan": name, "do": do, "acts": acts(asked, plan.do), "score": None}
         if found is not None:
             row["score"] = round(found.chance, 3)
             if found.risk < found.hope:
@@ -120,26 +123,62 @@ def weigh(asked: Question, rng: random.Random, seconds: float = 1.5) -> dict[str
 
 def steps(asked: Question, do: Sequence[Action]) -> list[str]:
     """What actions are called, one after the other, until one of them throws dice or shows something."""
+    return [label for label, _ in _done(asked, do)]
+
+
+def acts(asked: Question, do: Sequence[Action]) -> list[Act]:
+    """The same as somebody at the board would tell it: a march from its first place to its last, with the taking up
+    and the putting down, is one act."""
+    found: list[Act] = []
+    march: list[Told] = []
+    taken = -1
+    for action, (label, told) in zip(do, _done(asked, do), strict=False):
+        if action[0] == TAKEN:
+            taken = len(found)
+        way = [one for one in told if "march" in one.line]
+        if march and way and joins(march, way[0].line):
+            march += way
+            found[-1] = {"text": whole(asked.game, march, asked.side).rstrip("."), "n": found[-1]["n"] + 1}
+        elif way:
+            march = way
+            begun = found[taken:] if taken >= 0 else []
+            del found[len(found) - len(begun) :]
+            found.append({"text": way[0].line["text"].rstrip("."), "n": 1 + sum(act["n"] for act in begun)})
+        elif march and action[0] in PUT_DOWN:
+            found[-1]["n"] += 1
+        else:
+            march = []
+            found.append({"text": label, "n": 1})
+        if told:
+            taken = -1
+    return found
+
+
+def _done(asked: Question, do: Sequence[Action]) -> Iterator[tuple[str, list[Told]]]:
+    """What actions are called, and what the log tells of each, until one of them throws dice or shows something."""
     game, view, side, words = asked.game, asked.view, asked.side, load_words("ironbottom.opponents")
-    found: list[str] = []
     for action in do:
         offer = next((one for one in game.legal(view, side) if one == action or matches(one, action)), None)
         if offer is None:
-            break
+            return
         choice = game.choice(view, side, offer, asked.memory)
         amount = next((part for part, asks in zip(action, offer, strict=True) if isinstance(asks, Range)), None)
-        whole = "now" in choice.get("amount", {})  # one says how many there are to be, not how many more
-        told = words.say("hint.in_all", n=amount) if whole else str(amount)
-        found.append(choice["label"] if amount is None else f"{choice['label']}: {told}")
-        if len(found) == len(do) or game.why_final(view, side, action) is not None:
-            break
+        in_all = "now" in choice.get("amount", {})  # one says how many there are to be, not how many more
+        number = words.say("hint.in_all", n=amount) if in_all else str(amount)
+        label = choice["label"] if amount is None else f"{choice['label']}: {number}"
+        if game.why_final(view, side, action) is not None:
+            yield label, []
+            return
         try:
-            view = game.view(game.apply(view, side, action), side)
+            then = game.apply(view, side, action)
+            told = [Told(one, line) for one in game.news_for(then, side) if (line := game.line(one, side)) is not None]
+            view = game.view(then, side)
         except (LookupError, ValueError):  # what follows hangs on what is not known
-            break
+            yield label, []
+            return
+        yield label, told
         if side not in game.to_move(view):
-            break
-    return found
+            return
 
 
 def _apart(rows: list[Considered]) -> list[Considered]:
@@ -148,7 +187,7 @@ def _apart(rows: list[Considered]) -> list[Considered]:
     for row in rows:
         alike = [other for other in rows if other["plan"] == row["plan"]]
         if len(alike) > 1:
-            own = next((step for step in row["steps"] if any(step not in other["steps"] for other in alike)), "")
+            own = next((act["text"] for act in row["acts"] if any(act not in other["acts"] for other in alike)), "")
             row = {**row, "plan": f"{row['plan']} – {own}" if own else row["plan"]}
         if all(other["plan"] != row["plan"] for other in found):
             found.append(row)

@@ -74,8 +74,8 @@ def test_no_battalion_is_declared_to_die_alone_beside_others_that_could_help() -
 
 
 def test_a_variation_sends_nobody_where_he_is_lost_without_a_die() -> None:
-    """8.6a: a battalion that strays from a strike, or beside three stacks, would have to attack alone. From a game: 2/35
-    went to 0602, and was lost to the four of 0502, 0503 and 0601."""
+    """8.6a: a battalion that strays from a strike, or beside three stacks, would have to attack alone (in a game 2/35
+    went to 0602, and was lost to the five of 0502, 0503 and 0601)."""
     s = GAME.place({
         "turn": 11, "phase": "american_movement",
         "american": {

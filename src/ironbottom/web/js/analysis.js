@@ -226,17 +226,20 @@ export class Analysis {
     this.game.panel?.drawNow();
   }
 
-  /** The line that is looked at: its steps, which can be done one by one. @param {Considered} one */
+  /** The line that is looked at: its acts, which can be done one by one. @param {Considered} one */
   opened(one) {
-    const { steps } = this;
+    let until = 0;
+    const ends = one.acts.map((act) => (until += act.n));
+    const acts = ends.filter((end) => end <= this.steps).length;
+    const next = (ends[acts] ?? this.steps + 1) - this.steps;
     const button = (/** @type {string} */ name, /** @type {string} */ look, /** @type {number} */ n) => {
       const made = h('button', { type: 'button', class: `button small-button ${look}`, 'data-key': `line-${name}`, disabled: this.line?.acting }, t(`analysis.${name}`));
       made.addEventListener('click', () => void this.go(n));
       return made;
     };
-    const list = h('ol', { class: 'advice-steps' }, one.steps.map((step, i) => h('li', { class: i < steps ? 'done' : i === steps ? 'next' : '', 'aria-current': i === steps ? 'step' : null }, step)), one.steps.length < one.do.length ? h('li', null, t('hint.then')) : null);
-    requestAnimationFrame(() => { list.scrollTop = /** @type {HTMLElement|undefined} */ (list.children[Math.max(0, steps - 1)])?.offsetTop ?? 0; });
-    return h('div', { class: 'line-open' }, list, h('div', { class: 'row-buttons' }, button('next', 'primary', 1), button('all', '', Infinity)));
+    const list = h('ol', { class: 'advice-steps' }, one.acts.map((act, i) => h('li', { class: i < acts ? 'done' : i === acts ? 'next' : '', 'aria-current': i === acts ? 'step' : null }, act.text)), until < one.do.length ? h('li', null, t('hint.then')) : null);
+    requestAnimationFrame(() => { list.scrollTop = /** @type {HTMLElement|undefined} */ (list.children[Math.max(0, acts - 1)])?.offsetTop ?? 0; });
+    return h('div', { class: 'line-open' }, list, h('div', { class: 'row-buttons' }, button('next', 'primary', next), button('all', '', Infinity)));
   }
 
   /** The chance of each side, and the best lines: what stands first in the panel. */
@@ -290,17 +293,15 @@ export class Analysis {
 }
 
 /**
- * What a line is called beside others: by its steps that they have not, else by its plan; and what it intends. Of a march
- * its end is said.
+ * What a line is called beside others: by its acts that they have not, else by its plan; and what it intends.
  * @param {Considered} one @param {Considered[]} all
  */
 export function titled(one, all) {
-  const like = (/** @type {Considered} */ of, /** @type {number} */ i) => `${of.do[i]?.split(' ')[0]} ${of.steps[i]?.replace(/\S+$/, '')}`;
-  const ends = (/** @type {Considered} */ of) => of.steps.filter((_, i) => like(of, i) !== like(of, i + 1));
-  const others = new Set(all.filter((other) => other !== one).flatMap(ends));
-  const own = [...new Set(ends(one))].filter((step) => !others.has(step));
-  const named = one.steps.find((step) => one.plan.endsWith(` – ${step}`)); // so plans that are called alike are told apart
+  const acts = (/** @type {Considered} */ of) => of.acts.map((act) => act.text);
+  const others = new Set(all.filter((other) => other !== one).flatMap(acts));
+  const own = [...new Set(acts(one))].filter((act) => !others.has(act));
+  const named = acts(one).find((act) => one.plan.endsWith(` – ${act}`)); // so plans that are called alike are told apart
   const plan = named ? one.plan.slice(0, -named.length - 3) : one.plan;
   const some = (/** @type {string[]} */ steps) => (steps.length > 3 ? t('analysis.more', { steps: steps.slice(0, 3).join(', ') }) : steps.join(', '));
-  return own.length ? { title: some(own), more: own.includes(plan) ? '' : plan } : { title: one.plan.charAt(0).toUpperCase() + one.plan.slice(1), more: some(ends(one)) };
+  return own.length ? { title: some(own), more: own.includes(plan) ? '' : plan } : { title: one.plan.charAt(0).toUpperCase() + one.plan.slice(1), more: some(acts(one)) };
 }

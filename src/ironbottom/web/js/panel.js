@@ -412,12 +412,12 @@ export class Panel {
     });
     const best = hint.considered[0];
     return h('section', { class: 'card advice' }, h('h3', null, t('hint.title')), h('p', null, hint.text),
-      h('ol', { class: 'advice-steps' }, best.steps.map((step) => h('li', null, step)), best.steps.length < best.do.length ? h('li', null, t('hint.then')) : null),
+      h('ol', { class: 'advice-steps' }, best.acts.map((act) => h('li', null, act.text)), best.acts.reduce((sum, act) => sum + act.n, 0) < best.do.length ? h('li', null, t('hint.then')) : null),
       h('div', { class: 'row-buttons' }, go, no),
       hint.considered.length > 1 ? h('details', { class: 'all-actions', open: true }, h('summary', null, t('hint.considered'), ' ', h('span', { class: 'count' }, String(hint.considered.length))),
         h('ul', { class: 'results considered' }, hint.considered.map((one) => {
           const span = one.risk === undefined || one.hope === undefined ? null : h('i', { class: 'bar-span', style: { left: `${Math.round(one.risk * 100)}%`, width: `${Math.round((one.hope - one.risk) * 100)}%` } });
-          const row = h('li', { tabindex: '0' }, h('span', { class: 'words' }, one.plan, h('small', null, one.steps.slice(0, 3).join(', ') + (one.steps.length > 3 ? ' …' : '')),
+          const row = h('li', { tabindex: '0' }, h('span', { class: 'words' }, one.plan, h('small', null, one.acts.slice(0, 3).map((act) => act.text).join(', ') + (one.acts.length > 3 ? ' …' : '')),
             span ? h('small', null, t('hint.between', { risk: percent(one.risk ?? 0), hope: percent(one.hope ?? 0) })) : null),
             h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.round((one.score ?? 0) * 100)}%` } }), span),
             one.score === null ? h('b', { class: 'untried' }, t('hint.untried')) : h('b', null, percent(one.score)));

@@ -121,7 +121,8 @@
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame
  * @typedef {{n: number, turn: string, mark: string, text: string}} ReplayMark
- * @typedef {{plan: string, do: string[], steps: string[], score: number|null, risk?: number, hope?: number,
+ * @typedef {{text: string, n: number}} Act
+ * @typedef {{plan: string, do: string[], acts: Act[], score: number|null, risk?: number, hope?: number,
  *   error?: number}} Considered
  * @typedef {{do: string[], text: string, considered: Considered[], chance?: Record<string, number>}} Hint
  * @typedef {{id: string, names: string[], asked?: string[], text: string}} Entry
