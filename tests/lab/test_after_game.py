@@ -17,7 +17,7 @@ from ironbottom.kernel.step import Result
 from ironbottom.lab.match import Fixture, play_fixture
 from ironbottom.opponents import after_game, hints, runner
 from ironbottom.opponents.player import Question
-from ironbottom.opponents.worlds import searcher_of
+from ironbottom.opponents.worlds import play_on, searcher_of
 
 RECORDS = Path(__file__).parent.parent / "records"
 
@@ -71,8 +71,26 @@ def test_a_short_game_of_ours_is_valued_by_its_own_end() -> None:
     s, script = game.setup("edsons-ridge"), searcher_of(game)
     assert script is not None
     news = [list(game.news_for(s, side)) for side in range(2)]
-    chances = after_game._ends(game, script, (s, news), None, (0, 1), 3, random.Random("short"))
+    chances = after_game._ends(game, script, (s, news), None, (0, 1), range(6), {})
     assert all(0.1 <= chance <= 0.9 for chance in chances), chances
+
+
+def test_who_knows_all_has_the_chances_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In First Blood nothing is hidden: a position is played on for the truth, and for nobody once more."""
+    game = games.load("first-blood")
+    s, script, played = game.setup("campaign"), searcher_of(game), []
+    assert script is not None
+    news = [list(game.news_for(s, side)) for side in range(2)]
+    move = after_game.Moved(0, 1, 1, [], [], s, s, news, (s, news))
+
+    def counted(*how: Any) -> Any:
+        played.append(how)
+        return play_on(*how)
+
+    monkeypatch.setattr(after_game, "play_on", counted)
+    truth, known = after_game._chances(game, script, move, 2, 4, random.Random(1))
+    assert truth == known
+    assert len(played) == 4
 
 
 def test_after_the_end_no_stage_of_the_turn_is_to_come() -> None:

@@ -324,8 +324,10 @@ def _chances(game: Game[Any], script: Opponent[Any], move: Moved, sides: int, wo
     if not game.to_move(move.state):
         won = [1.0 if points > 0 else 0.0 for points in game.returns(move.state)[:sides]]
         return won, won
-    truth = _ends(game, script, (move.state, move.seen), None, range(sides), worlds, rng)
-    return truth, [_ends(game, script, (move.state, move.seen), side, (side,), worlds, rng)[0] for side in range(sides)]
+    seeds, ended = [rng.getrandbits(32) for _ in range(worlds * MORE)], dict[int, Any]()
+    truth = _ends(game, script, (move.state, move.seen), None, range(sides), seeds, ended)
+    known = [_ends(game, script, (move.state, move.seen), side, (side,), seeds, ended)[0] for side in range(sides)]
+    return truth, known
 
 
 def _chosen(game: Game[Any], script: Opponent[Any], move: Moved, worlds: int, rng: random.Random) -> float | None:
@@ -334,23 +336,29 @@ def _chosen(game: Game[Any], script: Opponent[Any], move: Moved, worlds: int, rn
     state, seen = move.chosen
     if move.side < 0 or state is move.state or not game.to_move(state):
         return None
-    return _ends(game, script, (state, seen), move.side, (move.side,), worlds, rng)[0]
+    seeds = [rng.getrandbits(32) for _ in range(worlds * MORE)]
+    return _ends(game, script, (state, seen), move.side, (move.side,), seeds, {})[0]
 
 
 def _ends(game: Game[Any], script: Opponent[Any], at: tuple[Any, list[list[Event]]], knowing: int | None,
-          seen_by: Sequence[int], worlds: int, rng: random.Random) -> list[float]:
+          seen_by: Sequence[int], seeds: Sequence[int], ended: dict[int, Any]) -> list[float]:
     """How games end, on the average of many, that go on from a position, or from worlds dealt from what a side knows
-    of it."""
+    of it; `ended`: those of the position itself, by their seeds, which who knows all has as well."""
     state, seen = at
     known = [game.recall(state, one, events) for one, events in enumerate(seen)]
     until = None if script.to_the_end(state) else script.phase(state) + AHEAD
-    worlds *= MORE if until is None else 1
+    if until is not None:
+        seeds = seeds[: len(seeds) // MORE]
     totals = [0.0] * len(seen_by)
-    for number in [rng.getrandbits(32) for _ in range(worlds)]:
+    for seed in seeds:
         world = state
         if knowing is not None:
             asked = Question(game, knowing, game.view(state, knowing), (), known[knowing])
-            world = determinize(game, script, asked, random.Random(f"{number} world"))
-        end = play_on(game, script, world, (), known, Dice(random.Random(number)), random.Random(number), until)
+            world = determinize(game, script, asked, random.Random(f"{seed} world"))
+        end = ended.get(seed) if world == state else None
+        if end is None:
+            end = play_on(game, script, world, (), known, Dice(random.Random(seed)), random.Random(seed), until)
+        if knowing is None:
+            ended[seed] = end
         totals = [total + script.evaluate(end, side) for total, side in zip(totals, seen_by, strict=True)]
-    return [round(total / worlds, 3) for total in totals]
+    return [round(total / len(seeds), 3) for total in totals]
