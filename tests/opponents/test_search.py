@@ -262,7 +262,8 @@ def test_a_hint_has_the_time_that_a_chance_needs() -> None:
     ("henderson-field", {"turn": 22, "phase": "american_movement", "american": {"3508": ["us-147-2"]},
                          "japanese": {"2709": ["jp-9rf"]}}, "147/2 goes from 3508 to "),
     ("first-blood", {"turn": 3, "phase": "american_movement",
-                     "american": {"0708": ["1/1", "2/1"], "0609": ["1/5", "2/5", "3/5"]}, "japanese": {"0406": ["124/1"]}}, "1/5 moves from 0609 to "),
+                     "american": {"0708": ["1/1", "2/1"], "0609": ["1/5", "2/5", "3/5"]},
+                     "japanese": {"0406": ["124/1"]}}, "1/5 moves from 0609 to "),
 ])  # fmt: skip
 def test_a_march_is_one_act_of_a_hint(slug: str, position: dict[str, Any], first: str) -> None:
     """Hex by hex a movement phase is a list of a hundred lines that nobody reads."""
