@@ -26,9 +26,9 @@ from ironbottom.kernel.opponent import Asked, Plan, thought
 
 HUNT_FROM = 3
 """The turn from which Americans look for the enemy everywhere (SEP III)."""
-ASSAULT_ODDS = 2.0
-"""The odds that a Japanese strike needs. At 3 he falls for no bait, and the fair set has to be found anew
-(docs/balance.md)."""
+ASSAULT_ODDS = 3.0
+"""The odds that a Japanese strike needs: at 2 any battalion that stands alone draws him out of his boxes, two or three
+at a time (docs/balance.md)."""
 HUNTING_ODDS = (0.8, 1.0, 1.3, 1.5, 1.7, 2.0)
 """The odds that an American strike needs, by the turns that are left."""
 LAST_TURNS = 2
@@ -62,7 +62,7 @@ WAYS: tuple[tuple[Way, ...], ...] = (
     ),
     (
         Way("strike"), Way("scatter", crowd=2.0), Way("bold", 0.65), Way("mass", crowd=-0.6), Way("shy", fear=3.0),
-        Way("hold", 0.0), Way("raid", 0.3, fear=-0.5),
+        Way("hold", 0.0), Way("raid", 0.2, fear=-0.5),
     ),
 )  # fmt: skip
 """The ways to spend a movement phase, by side; the first is the script's own, the last what a beginner falls into: to
