@@ -183,6 +183,7 @@ NOISE = (
     "NetworkError when attempting to fetch resource",  # a page is left while it asks for something
     "The operation was aborted",  # the same, of a request whose answer was being read
     "was interrupted while the page was loading",
+    "error loading dynamically imported module",  # a page is left while it fetches one; what lacks one Chromium tells
 )
 """What Firefox calls an error where Chromium says nothing."""
 LOST = "establish a connection to the server"
