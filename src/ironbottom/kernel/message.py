@@ -320,8 +320,8 @@ class Warned(TypedDict):
 
 class Advised(TypedDict):
     """What the coach of a first game would do in one's place: actions to be played until something comes between (none
-    where there is nothing to choose); the plan, its steps and the reason, in words; `good`: first actions that are as
-    good."""
+    where there is nothing to choose); the plan, its first act (if any) and the reason, in words; `good`: first actions
+    that are as good."""
 
     do: list[str]
     plan: str

@@ -143,7 +143,7 @@ class Opponent(Generic[S]):
     def vary(
         self, view: S, side: int, do: tuple[Action, ...], memory: Any, rng: random.Random, most: int
     ) -> tuple[Plan, ...]:
-        """Up to so many variations of a plan."""
+        """Up to so many variations of a plan; one without an intention of its own has that of the plan."""
         return ()
 
     def phase(self, state: S) -> int:

@@ -14,11 +14,9 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.message import Advised
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import capital, load_words
-from ironbottom.opponents.hints import beginning, named, occasions, steps
+from ironbottom.opponents.hints import beginning, first_act, named, occasions
 from ironbottom.opponents.player import Question, Thought, onward
 
-MOST_STEPS = 6
-"""Steps of a plan that are told."""
 AS_GOOD = 0.04
 """A plan that promises so little less of the chance to win is as good as the one that is proposed."""
 
@@ -38,7 +36,7 @@ def advised(asked: Question, thought: Thought) -> Advised:
     return {
         "do": do,
         "plan": capital(named(asked.game, whole.intention, begins)),
-        "steps": steps(asked, (by_hand if by_hand != thought.do else whole.do)[:MOST_STEPS]),
+        "steps": first_act(asked, by_hand if by_hand != thought.do else whole.do),
         "why": why(asked.game, whole.intention, asked.side, begins),
         "good": sorted({do[0], *_as_good(thought)}),
     }

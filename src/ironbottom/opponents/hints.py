@@ -154,6 +154,14 @@ def acts(asked: Question, do: Sequence[Action]) -> list[Act]:
     return found
 
 
+def first_act(asked: Question, do: Sequence[Action]) -> list[str]:
+    """What the first of these acts is called; nothing where nothing is done."""
+    end = 1
+    if do and do[0][0] == TAKEN:
+        end = next((n for n, action in enumerate(do, 1) if action[0] in PUT_DOWN), len(do))
+    return [act["text"] for act in acts(asked, do[:end])[:1]]
+
+
 def _done(asked: Question, do: Sequence[Action]) -> Iterator[tuple[str, list[Told]]]:
     """What actions are called, and what the log tells of each, until one of them throws dice or shows something."""
     game, view, side, words = asked.game, asked.view, asked.side, load_words("ironbottom.opponents")

@@ -262,8 +262,8 @@ class PlanSearch:
         """Variations of a plan that have not been tried yet, where the game knows any."""
         seen = {plan.do for plan in tried}
         found = script.vary(asked.view, asked.side, best.do, asked.memory, rng, most + len(seen))
-        fresh = [self._trial(script, plan) for plan in found if plan.do not in seen]
-        return fresh[:most]
+        meant = [plan if plan.intention else plan._replace(intention=best.intention) for plan in found]
+        return [self._trial(script, plan) for plan in meant if plan.do not in seen][:most]
 
     def _score(self, plan: Tried) -> float:
         return plan.mean() + plan.bias - WARY * self.caution * plan.spread()

@@ -111,7 +111,7 @@ class FirstBloodOpponent(Opponent[Position]):
         if not _whole_phase(view):
             return ()
         found = dict.fromkeys(varied_plan(view, side, do, rng) for _ in range(most))
-        return tuple(Plan("intention.vary", plan, 0.0) for plan in found if plan)
+        return tuple(Plan("", plan, 0.0) for plan in found if plan)
 
     def phase(self, state: Position) -> int:
         return prospects.phase(state)

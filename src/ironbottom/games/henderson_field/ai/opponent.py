@@ -123,7 +123,7 @@ class HendersonOpponent(Opponent[Position]):
         if not isinstance(view.stack[-1], Move) or view.doings[side].hand:
             return ()
         found = dict.fromkeys(varied_plan(view, side, do, rng) for _ in range(most))
-        return tuple(Plan("intention.vary", plan, 0.0) for plan in found if plan)
+        return tuple(Plan("", plan, 0.0) for plan in found if plan)
 
     def phase(self, state: Position) -> int:
         """Grows by one with each side's half of a turn."""
