@@ -187,7 +187,7 @@ def test_who_ends_a_step_in_which_the_coach_would_do_something_is_asked_once(pla
     end = tab.locator('.answers [data-do="end"]')
     end.click()
     said = tab.locator(".sentence .first-warning").inner_text()
-    assert "before this I would: Take" in said
+    assert "before this I would: 1/1 goes from" in said
     assert "3 units can still do something here" in said
     tab.click('[data-key="not-yet"]')
     end.click()
