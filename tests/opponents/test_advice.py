@@ -18,11 +18,11 @@ from ironbottom.kernel.message import Advised
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.shapes import check
-from ironbottom.kernel.unwritten import caught_up
+from ironbottom.kernel.unwritten import applied, caught_up
 from ironbottom.kernel.words import capital
 from ironbottom.lab.newcomer import amount_in, play, pressed
 from ironbottom.opponents.advice import advised, why
-from ironbottom.opponents.hints import adviser_of, beginning, named, steps
+from ironbottom.opponents.hints import acts, adviser_of, beginning, named, steps
 from ironbottom.opponents.player import Question, read_budget
 from ironbottom.opponents.registry import player
 
@@ -228,3 +228,25 @@ def test_aircraft_that_go_the_same_way_go_together_and_it_is_said_at_what() -> N
         assert found["plan"] == capital(game.words.say(f"intention.strike.{name}"))
         assert found["why"] == game.words.say(f"guide.why.strike.{name}")
     assert "airfield" not in why(game, "fire", 0, "troops"), "what is aimed at is no airfield"
+
+
+def test_a_plan_is_told_as_far_as_what_is_not_known_lets_it_be_named() -> None:
+    """A march that would find a hidden group ends there in words: who is found has no name yet (it was an error)."""
+    record = read_record((RECORDS / "henderson-field" / "campaign-field.jsonl").read_text("utf-8"), load)
+    game, s = record.game, record.start()
+    assert game.opponent is not None
+    seen: list[list[Any]] = [[*game.news_for(s, side)] for side in range(2)]
+    count = 0
+    for number, (side, action) in enumerate(record.moves()):
+        s = caught_up(game, s, side, action)
+        if side >= 0 and 560 < number < 680:
+            view, memory = game.view(s, side), game.recall(s, side, seen[side])
+            asked = Question(game, side, view, game.legal(view, side), memory)
+            for plan in game.opponent.policy(view, side, asked.legal, memory, random.Random(number)):
+                found = steps(asked, plan.do)
+                assert len(found) == sum(act["n"] for act in acts(asked, plan.do))
+                count += len(found)
+        s = applied(game, s, side, action)
+        for viewer in range(2):
+            seen[viewer] += game.news_for(s, viewer)
+    assert count > 500

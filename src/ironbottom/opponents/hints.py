@@ -169,23 +169,25 @@ def _done(asked: Question, do: Sequence[Action]) -> Iterator[tuple[str, list[Tol
         offer = next((one for one in game.legal(view, side) if one == action or matches(one, action)), None)
         if offer is None:
             return
-        choice = game.choice(view, side, offer, asked.memory)
+        told: list[Told] = []
+        try:
+            choice = game.choice(view, side, offer, asked.memory)
+            final = game.why_final(view, side, action) is not None
+        except (LookupError, ValueError):  # what is called hangs on what is not known
+            return
         amount = next((part for part, asks in zip(action, offer, strict=True) if isinstance(asks, Range)), None)
         in_all = "now" in choice.get("amount", {})  # one says how many there are to be, not how many more
         number = words.say("hint.in_all", n=amount) if in_all else str(amount)
         label = choice["label"] if amount is None else f"{choice['label']}: {number}"
-        if game.why_final(view, side, action) is not None:
-            yield label, []
-            return
-        try:
-            then = game.apply(view, side, action)
-            told = [Told(one, line) for one in game.news_for(then, side) if (line := game.line(one, side)) is not None]
-            view = game.view(then, side)
-        except (LookupError, ValueError):  # what follows hangs on what is not known
-            yield label, []
-            return
+        if not final:
+            try:
+                then = game.apply(view, side, action)
+                told = [Told(one, at) for one in game.news_for(then, side) if (at := game.line(one, side)) is not None]
+                view = game.view(then, side)
+            except (LookupError, ValueError):  # so does what follows
+                final = True
         yield label, told
-        if side not in game.to_move(view):
+        if final or side not in game.to_move(view):
             return
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,14 +11,18 @@ import pytest
 from ironbottom.games import load
 from ironbottom.games.first_blood.ai.combat import TEMPERS, attack_plan
 from ironbottom.games.first_blood.ai.movement import WAYS, Mover, ended, move_plan, varied_plan
+from ironbottom.games.first_blood.rules.declaration import Declare
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.first_blood.rules.proposal import completed, prospect
 from ironbottom.games.first_blood.rules.strength import BELOW, strength
 from ironbottom.kernel.action import Action, notation, offered
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.record import read_record
+from ironbottom.kernel.unwritten import applied
 from ironbottom.opponents.worlds import Dice, play_on
 
 GAME = load("first-blood")
+RECORDS = Path(__file__).parent.parent.parent / "records" / "first-blood"
 
 
 def test_a_unit_that_must_enter_a_full_hex_waits_until_there_is_room() -> None:
@@ -92,6 +97,23 @@ def test_a_variation_sends_nobody_where_he_is_lost_without_a_die() -> None:
         for action in varied_plan(s, AMERICAN, move_plan(s, AMERICAN, WAYS[AMERICAN][0]).do, random.Random(seed)):
             then = GAME.apply(then, AMERICAN, action)
         assert prospect(completed(then, AMERICAN, ())[1], AMERICAN)[0] == 0, seed
+
+
+@pytest.mark.parametrize("name", ["cleared", "survivors", "wiped_out"])
+def test_who_has_declared_a_part_may_ask_for_the_rest(name: str) -> None:
+    """8.1a: the script takes up what somebody has begun in his own way; exchanged for its own it was no declaration."""
+    record = read_record((RECORDS / f"campaign-{name}.jsonl").read_text("utf-8"), load)
+    s, asked = record.start(), 0
+    for side, action in record.moves():
+        top = s.stack[-1] if s.stack else None
+        if isinstance(top, Declare) and s.attacks and side >= 0:
+            asked += 1
+            v = record.game.view(s, side)
+            legal = record.game.legal(v, side)
+            for plan in record.game.opponent.policy(v, side, legal, None, random.Random(1)):
+                assert not plan.do or offered(legal, plan.do[0]), (notation(plan.do[0]), asked)
+        s = applied(record.game, s, side, action)
+    assert asked > 20
 
 
 def test_plans_are_played_to_the_end_of_the_game_in_the_last_three_turns() -> None:

@@ -140,9 +140,10 @@ def attack_plan(v: Position, top: Declare, temper: Temper) -> Plan:
 
 
 def _exchanged(v: Position, draft: Draft, temper: Temper) -> Draft:
-    """The attacks after the exchanges; once more with the artillery that would support them then."""
+    """The attacks after the exchanges; once more with the artillery that would support them then. What somebody has
+    declared before he asked stays as it is."""
     side, begun, guns = draft.side, draft.s, dict[int, tuple[int, ...]]()
-    if len(begun.attacks) < 2 or begun.guns or any(attack.guns for attack in begun.attacks):
+    if v.attacks or len(begun.attacks) < 2 or begun.guns or any(attack.guns for attack in begun.attacks):
         return draft
     for _ in range(2):
         exchanged = Exchange(begun, side, draft.worth, guns).declared()
