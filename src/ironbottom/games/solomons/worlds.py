@@ -10,6 +10,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from ironbottom.games.solomons.ai.expectations import answers, in_time, parts, supposed, under_way, unseen
+from ironbottom.games.solomons.ai.planning import mission_of
+from ironbottom.games.solomons.ai.schemes import Squadron
 from ironbottom.games.solomons.ai.script import wishes, written
 from ironbottom.games.solomons.rules.air.landing import AirDone
 from ironbottom.games.solomons.rules.air.points import CARRIER
@@ -85,6 +88,7 @@ class _Dealer:
 
     def __init__(self, s: Campaign, foe: int, rng: random.Random) -> None:
         self.s, self.foe, self.rng, self.p = s, foe, rng, s.p
+        self.expected: list[Squadron] = []
 
     def dealt(self) -> Campaign:
         s, foe, p = self.s, self.foe, self.p
@@ -158,7 +162,10 @@ class _Dealer:
         for sight in s.sights:
             if sight.side == foe and (sight.segment >= first or sight.force not in latest):
                 latest[sight.force] = sight
-        kept = self.promised(hidden)
+        sailing = s.segment % 7 and rng.random() < LIKELY
+        if sailing:
+            self.expected = supposed(s, foe, [x for x in latest.values() if x.segment >= first and x.total], rng)
+        kept = [] if self.expected else self.promised(hidden)
         free = [u for u in hidden if u not in kept and s.seen[u] < 0]
         rng.shuffle(free)
         free.sort(key=lambda u: not self.sailed(u))  # who was met at sea is there still, or home
@@ -191,6 +198,8 @@ class _Dealer:
                 self.s = self.s.move((u,), HOME + 3)
             elif self.sailed(u) and 0 <= self.s.at[u] <= 3:
                 self.s = self.s.move((u,), HOME + self.s.at[u])
+        for squadron in self.expected:
+            self.unseen(squadron)
         self.port(kept)
         self.declare()
         self.lay_out()
@@ -283,8 +292,8 @@ class _Dealer:
             decks, immune = sight.decks, sight.immune
         else:
             total, capital, slow, decks, immune = max(1, len(seen)), capitals(s, tuple(seen)), 0, 0, False
-        chosen = list(seen)
         pos = hex_ if hex_ >= 0 else M
+        chosen = list(self.squadron(sight, seen, pools, hex_) if sight else ()) or list(seen)
 
         def late(carrier: bool) -> bool:
             return hex_ >= 0 and home_by(p, foe, carrier, slow > 0, pos, s.segment, 2) > LAST
@@ -327,11 +336,9 @@ class _Dealer:
             self.s = s.move(units, HOME + base)
             return
         carrier, tr = has(s, units, "CV"), has(s, units, "TR")
-        mission = default_mission(s, units)
-        if not tr and rng.random() < 0.5 and (foe == JAPAN or s.holder != USA):
-            mission = BOMBARD
         base = s.berth[units[0]] if s.berth[units[0]] <= 3 else 3
-        force = Force(hex_, mission, 0, (), 0, 2 if tr else 1, base, -1 if sight is None else sight.night, 0)
+        stay = 2 if tr else 1
+        force = Force(hex_, 0, 0, (), 0, stay, base, -1 if sight is None else sight.night, 0)
         if immune and sight is not None and hex_ in (K, L, M):
             back = sight.night == M
             due = sight.segment - 1 if back else sight.segment + 1
@@ -340,8 +347,53 @@ class _Dealer:
         else:
             been = any(x.side == foe and x.force == n and x.hex == M and (x.segment > 7) == (s.half == 2)
                        for x in s.sights)  # who has been there sails anywhere
-            force = force.replace(way=self.walk(carrier, tr, force, not (carrier or been)))
-        self.s = s.move(units, FLEET + n).set_force(foe, n, force)
+            steered = under_way(s, foe, units, hex_, stay, force.night) if s.segment % 7 else []
+            if steered and rng.random() < LIKELY:
+                force = force.replace(way=rng.choice(steered).way)
+            else:
+                force = force.replace(way=self.walk(carrier, tr, force, not (carrier or been)))
+        self.put(n, units, force)
+
+    def put(self, n: int, units: tuple[int, ...], force: Force) -> None:
+        """A task force of these ships, mostly with the mission that its template has."""
+        s, foe = self.s, self.foe
+        s = s.move(units, FLEET + n).set_force(foe, n, force.replace(mission=default_mission(s, units)))
+        mission = s.forces[foe][n].mission
+        if self.rng.random() < LIKELY:
+            part = "run" if force.run == 1 else parts(s, foe, units)[0]
+            mission = mission_of(s, foe, n, part) or mission
+        elif mission != TRANSPORT and self.rng.random() < 0.5 and (foe == JAPAN or s.holder != USA):
+            mission = BOMBARD
+        self.s = s.set_force(foe, n, force.replace(mission=mission))
+
+    def squadron(
+        self, sight: Sight, seen: list[int], pools: dict[str, list[int]], hex_: int
+    ) -> tuple[int, ...]:
+        """The ships of the expected task force of which that sighting may be."""
+        s, free = self.s, {u for pool in pools.values() for u in pool} | set(seen)
+        for squadron in self.expected:
+            fits = answers(s, sight, squadron) and free >= set(squadron.units)
+            stay = 2 if has(s, squadron.units, "TR") else 1
+            barred = has(s, squadron.units, "CV") and (sight.immune or (hex_ == M and self.told()))
+            if fits and not barred and (hex_ < 0 or in_time(s, self.foe, squadron.units, hex_, stay)):
+                self.expected.remove(squadron)
+                for ships in pools.values():
+                    ships[:] = [u for u in ships if u not in squadron.units]
+                return squadron.units
+        return ()
+
+    def unseen(self, squadron: Squadron) -> None:
+        """An expected task force of which nothing has been seen yet."""
+        s, foe = self.s, self.foe
+        told = [sight.force for sight in s.sights if sight.side == foe]
+        free = [n for n in range(6) if s.forces[foe][n].pos < 0 and n not in told and n not in s.shown[foe]]
+        there = all(0 <= s.at[u] <= 3 and s.seen[u] < 0 and not self.sailed(u) for u in squadron.units)
+        courses = unseen(s, foe, squadron) if free and there else []
+        if courses:
+            course = self.rng.choice(courses)
+            self.put(free[0], squadron.units, Force(
+                course.pos, 0, 1 if course.due else 0, course.way, 0, course.stay, s.berth[squadron.units[0]], -1,
+                course.due))
 
     def base(self, total: int, capital: int, slow: int, pools: dict[str, list[int]]) -> int:
         """A base from which such a force may have sailed."""

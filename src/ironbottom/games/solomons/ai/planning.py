@@ -337,7 +337,7 @@ def plotted(v: Campaign, side: int, late: int = 0) -> list[Action]:
         if part == "run" and ran:
             part = "cover"
         ran = ran or part == "run"
-        mission = _mission(v, side, n, part)
+        mission = mission_of(v, side, n, part)
         if mission and mission != force.mission and n not in v.drafts[side]:
             actions.append(("mission", name, ("", "anti_ship", "bombardment", "transport")[mission]))
         if part == "run":
@@ -355,7 +355,7 @@ def plotted(v: Campaign, side: int, late: int = 0) -> list[Action]:
     return actions
 
 
-def _mission(v: Campaign, side: int, n: int, part: str) -> int:
+def mission_of(v: Campaign, side: int, n: int, part: str) -> int:
     """The mission of a part; 0 for the one that it has."""
     units = v.fleet(side, n)
     if part == "apd":
