@@ -24,8 +24,8 @@ def often(found: list[bool]) -> bool:
 
 
 FLEET = ["J-B-3", "J-B-4"]
-AT_TRUK = {ship: "truk" for ship in (*FLEET, "J-CA-1", "J-DD-1")}
-AT_RABAUL = {ship: "rabaul" for ship in ("J-CA-4", "J-CA-5", "J-DD-2", "J-DD-3")}
+AT_TRUK = dict.fromkeys((*FLEET, "J-CA-1", "J-DD-1"), "truk")
+AT_RABAUL = dict.fromkeys(("J-CA-4", "J-CA-5", "J-DD-2", "J-DD-3"), "rabaul")
 
 
 def test_battleships_from_truk_come_to_bombard_and_go_home() -> None:
@@ -53,7 +53,7 @@ def test_a_run_that_was_announced_waits_or_is_on_its_way() -> None:
 
 
 def test_a_hungry_garrison_is_brought_something() -> None:
-    at_es = {ship: "espiritu_santo" for ship in ("U-TR-2", "U-TR-3", "U-CA-1", "U-DD-1")}
+    at_es = dict.fromkeys(("U-TR-2", "U-TR-3", "U-CA-1", "U-DD-1"), "espiritu_santo")
     found = worlds(JAPAN, turn=5, segment=2, step="orders", at=at_es, holder="american",
                    ground={"american": 9, "japanese": 3}, supply={"american": 0, "japanese": 1})
     convoys = [[n for n, force in enumerate(world.forces[USA]) if 0 <= force.pos < PORT and any(

@@ -350,7 +350,7 @@ def plotted(v: Campaign, side: int, late: int = 0) -> list[Action]:
         actions += _load(v, side, units, part)
     if side == JAPAN and v.half == 1:
         boats = [u for u in p.of_side[JAPAN] if p.kind[u] == "SS" and v.at[u] == TRUK]
-        free = [hex_ for hex_ in "RNO" if DEEP + LETTERS.index(hex_) not in v.at]
+        free = [hex_ for hex_ in "NRO" if DEEP + LETTERS.index(hex_) not in v.at]
         actions += [("dive", p.ids[u], hex_) for u, hex_ in zip(boats, free, strict=False)]
     return actions
 
