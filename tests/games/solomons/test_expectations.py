@@ -59,3 +59,11 @@ def test_a_hungry_garrison_is_brought_something() -> None:
     convoys = [[n for n, force in enumerate(world.forces[USA]) if 0 <= force.pos < PORT and any(
         world.p.kind[u] == "TR" for u in world.fleet(USA, n))] for world in found]
     assert sum(map(bool, convoys)) > DEALT // 4
+
+
+def test_a_convoy_is_as_large_as_what_it_has_to_bring() -> None:
+    ships = ["J-TR-1", "J-TR-2", "J-TR-3", "J-CA-1", "J-CA-2", "J-CA-3"]
+    found = worlds(USA, turn=5, segment=3, step="orders", said={"rabaul": "transports"}, depot={"japanese": 6},
+                   at=dict.fromkeys((*ships, "J-TR-4", "J-TR-5", "J-CA-4", "J-DD-1"), "rabaul"),
+                   force={"japanese": {"tf1": {"units": ships, "at": "K", "mission": "transport"}}})
+    assert often([{world.p.ids[u] for u in world.fleet(JAPAN, 0)} == set(ships) for world in found])

@@ -13,7 +13,7 @@ from ironbottom.games.solomons.rules.intelligence import zone
 from ironbottom.games.solomons.rules.naval_movement import SLOT_WAY, home_by, next_places
 from ironbottom.games.solomons.rules.printed import BACK, DEEP, JAPAN, LAST, PORT, RABAUL, SUNK, TRUK, USA, M
 from ironbottom.games.solomons.rules.printed import OUT as AWAY
-from ironbottom.games.solomons.rules.state import Campaign, Sight, capitals, company, has
+from ironbottom.games.solomons.rules.state import Campaign, Sight, capitals, company, has, pair
 
 OWN = 0.5
 """How often, of the templates that fit as well, the one that the script would choose is taken."""
@@ -45,7 +45,7 @@ def answers(s: Campaign, sight: Sight, squadron: Squadron) -> bool:
 def supposed(s: Campaign, foe: int, sights: list[Sight], rng: random.Random) -> list[Squadron]:
     """The task forces of a template that agrees with what was announced and explains most of these sightings. The
     other side's ships stand in port in `s`, as they did when the bases were open."""
-    s = _aboard(s, foe)
+    s = _known(s, foe)
     rows: list[tuple[int, list[Squadron]]] = []
     for scheme, _ in ranked(s, foe):
         fleet = squadrons(s, foe, scheme)
@@ -69,15 +69,16 @@ def _explained(s: Campaign, sights: list[Sight], fleet: list[Squadron]) -> int:
     return count
 
 
-def _aboard(s: Campaign, foe: int) -> Campaign:
-    """With the aircraft that all know to be aboard spread over the decks, the first ones filled."""
+def _known(s: Campaign, foe: int) -> Campaign:
+    """With the aircraft that all know to be aboard spread over the decks, the first ones filled, and the ground points
+    that all know to be off the island in its depot: what a convoy has to bring."""
     left = max(0, s.known[foe][18])
     decks = list(s.decks)
     for u in s.p.carriers[foe]:
         n = 0 if s.at[u] in (AWAY, SUNK) or BACK <= s.at[u] < DEEP else min(left, s.p.deck[u])
         decks[u] = (n, 0, 0, 0)
         left -= n
-    return s.replace(decks=tuple(decks))
+    return s.replace(decks=tuple(decks), depot=pair(s.depot, foe, max(0, s.offshore[foe])))
 
 
 def parts(s: Campaign, foe: int, units: tuple[int, ...]) -> tuple[str, ...]:
