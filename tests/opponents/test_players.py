@@ -20,7 +20,7 @@ from ironbottom.kernel.step import CHANCE
 from ironbottom.lab.match import Fixture, play_fixture
 from ironbottom.opponents import catalogue, is_bot, player, runner
 from ironbottom.opponents.hints import named
-from ironbottom.opponents.player import Question, Seconds, Steps, onward, read_budget, settled
+from ironbottom.opponents.player import Question, Seconds, Steps, forced, onward, read_budget, settled
 from ironbottom.opponents.registry import ALIASES, PLAYERS, SEARCHING, STYLES, one_style
 from ironbottom.opponents.scripted import Scripted, script_of
 from ironbottom.opponents.worlds import searcher_of
@@ -91,6 +91,15 @@ def test_amounts_are_settled_and_retractions_left_out() -> None:
     s = DUEL.apply(s, 0, DUEL.legal(s, 0)[0])
     asked = runner.question(DUEL, 0, DUEL.view(s, 0), [])
     assert onward(asked) == asked.legal == (("unready",),)
+
+
+def test_the_one_action_that_is_offered_is_forced_where_no_amount_is_to_be_chosen() -> None:
+    s = DUEL.setup("plain")
+    for offer, only in (
+        ((("pass",),), ("pass",)), ((("spend", Range(2, 2)),), ("spend", 2)), ((("spend", Range(0, 3)),), None),
+        ((("pass",), ("spend", Range(2, 2))), None),
+    ):  # fmt: skip
+        assert forced(Question(DUEL, 0, DUEL.view(s, 0), offer, None)) == only
 
 
 def request(name: str, s: Any, side: int, events: list[Any], bot: str) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from ironbottom.lab.command import WELL, Parser, answered, at_least, options_of,
 from ironbottom.lab.farm import HERE, Farm, farm_of, farm_options
 from ironbottom.lab.statistics import mean
 from ironbottom.opponents.plan_search import PlanSearch
-from ironbottom.opponents.player import Question, onward, settled
+from ironbottom.opponents.player import Question, forced, onward, settled
 from ironbottom.opponents.worlds import Dice, applied, determinize, memories, play_on, searcher_of
 
 MOST = 8
@@ -152,7 +152,7 @@ def _decisions(
         else:
             view = game.view(s, side)
             asked = Question(game, side, view, game.legal(view, side), known[side])
-            if len(onward(asked)) > 1:
+            if forced(asked) is None:
                 yield s, asked, list(known)
             do = made.choose(asked, rng).do
         for action in do:

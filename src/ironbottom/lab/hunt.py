@@ -29,7 +29,7 @@ from ironbottom.lab.blunders import budgeted
 from ironbottom.lab.command import overlay_of
 from ironbottom.lab.farm import HERE, Farm
 from ironbottom.opponents.plan_search import PlanSearch
-from ironbottom.opponents.player import Question, Steps, onward
+from ironbottom.opponents.player import Question, Steps, forced
 from ironbottom.opponents.worlds import Dice, applied, determinize, memories, play_on, searcher_of
 
 LEVELS = ("recruit", "regular", "veteran")
@@ -157,7 +157,7 @@ def _game(piece: Piece) -> list[Found | None]:
             view = game.view(s, side)
             asked = Question(game, side, view, game.legal(view, side), known[side])
             do = made.choose(asked, rng).do
-            if len(onward(asked)) > 1 and rng.random() < DRAWN:
+            if forced(asked) is None and rng.random() < DRAWN:
                 looked.append(_looked(game, s, asked, level, seed, tuple(moves), do, known, steps))
         for action in do:
             s = applied(game, s, side, action, known)

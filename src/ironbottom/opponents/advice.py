@@ -15,7 +15,7 @@ from ironbottom.kernel.message import Advised
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import capital, load_words
 from ironbottom.opponents.hints import beginning, first_act, named, occasions
-from ironbottom.opponents.player import Question, Thought, onward
+from ironbottom.opponents.player import Question, Thought, forced
 
 AS_GOOD = 0.04
 """A plan that promises so little less of the chance to win is as good as the one that is proposed."""
@@ -24,7 +24,7 @@ AS_GOOD = 0.04
 def advised(asked: Question, thought: Thought) -> Advised:
     """A thought as advice. `do` is empty where there is nothing to choose between."""
     quiet: Advised = {"do": [], "plan": "", "steps": [], "why": "", "good": []}
-    if not thought.do or len(onward(asked)) < 2:
+    if not thought.do or forced(asked) is not None:
         return quiet
     count = len(thought.do)
     own = Plan("script", thought.do, 0.0)

@@ -28,7 +28,7 @@ from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.kernel.unwritten import applied, caught_up
 from ironbottom.kernel.words import capital, load_words
 from ironbottom.opponents.hints import steps
-from ironbottom.opponents.player import Question, onward
+from ironbottom.opponents.player import Question, forced
 from ironbottom.opponents.registry import called
 from ironbottom.opponents.worlds import Dice, determinize, play_on, searcher_of
 
@@ -294,7 +294,7 @@ def _asks(game: Game[Any], move: Moved) -> Question:
 
 def _forced(game: Game[Any], move: Moved) -> bool:
     """Whether there was nothing else to do."""
-    return len(move.do) == 1 and len(onward(_asks(game, move))) == 1
+    return len(move.do) == 1 and forced(_asks(game, move)) is not None
 
 
 def _stage(game: Game[Any], state: Any) -> tuple[str, ...]:

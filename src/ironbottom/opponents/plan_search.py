@@ -21,7 +21,7 @@ from ironbottom.kernel.opponent import Opponent, Plan
 from ironbottom.kernel.regret import solve
 from ironbottom.opponents import plots
 from ironbottom.opponents.clock import Clock
-from ironbottom.opponents.player import Budget, Question, Seconds, Steps, Thought, Weighed, onward, settled
+from ironbottom.opponents.player import Budget, Question, Seconds, Steps, Thought, Weighed, forced
 from ironbottom.opponents.scripted import Scripted
 from ironbottom.opponents.worlds import Asking, Dice, determinize, memories, play_on, searcher_of
 
@@ -105,10 +105,9 @@ class PlanSearch:
         script = searcher_of(asked.game.of(asked.view))
         if script is None:
             return Scripted().choose(asked, rng)
-        forward = onward(asked)
-        if len(forward) == 1:
-            do = (settled(forward[0], rng),)
-            return Thought(do, (Plan("forced", do, 0.0),))
+        only = forced(asked)
+        if only is not None:
+            return Thought((only,), (Plan("forced", (only,), 0.0),))
         clock = Clock(asked.budget or self.budget, script.share(asked.view, asked.side))
         advised = self._advised(script, asked, clock, rng)
         if advised is not None:

@@ -108,6 +108,15 @@ def onward(question: Question) -> tuple[Action, ...]:
     return forward or question.legal
 
 
+def forced(question: Question) -> Action | None:
+    """The one legal action, where nothing is to be chosen in it either; None where there is a choice, be it of an
+    amount."""
+    forward = onward(question)
+    if len(forward) > 1 or any(isinstance(part, Range) and part.low < part.high for part in forward[0]):
+        return None
+    return tuple(part.low if isinstance(part, Range) else part for part in forward[0])
+
+
 def settled(action: Action, rng: random.Random) -> Action:
     """The action of a template, with each amount drawn."""
     if Range not in map(type, action):

@@ -23,12 +23,12 @@ from ironbottom.games.henderson_field.rules.movement import Move, path, reach
 from ironbottom.games.henderson_field.rules.printed import distances
 from ironbottom.games.henderson_field.rules.random_events import due_now
 from ironbottom.games.henderson_field.rules.reinforcement import Land
-from ironbottom.kernel.action import Action, offered
+from ironbottom.kernel.action import Action, Range, offered
 from ironbottom.kernel.opponent import Asked, thought_of
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.referee import follow
 from ironbottom.kernel.step import CHANCE, Decision
-from ironbottom.opponents.advice import why
+from ironbottom.opponents.advice import advised, why
 from ironbottom.opponents.hints import named
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps
@@ -349,3 +349,20 @@ def test_worth_and_chance() -> None:
         assert found[0].do == OPPONENT.policy(view, side, legal, None, rng)[0].do
         assert len({plan.do for plan in found}) == len(found)
         assert OPPONENT.phase(s) == 2 * s.turn + side
+
+
+def test_who_thinks_chooses_an_amount_where_one_action_alone_is_offered() -> None:
+    """R8.2.4a: what a battery that is attacked spends is not drawn, and whoever asks the coach is answered."""
+    s = GAME.place({
+        "turn": 6, "phase": "japanese_combat", "field": "american", "supply": {"american": 9},
+        "american": {"3609": ["us-11-5"], "3707": ["us-1-1"]}, "steps": {"jp-84g": 1},
+        "japanese": {"3508": ["jp-84g", "jp-124-2"], "3709": ["jp-124-3"]},
+    })  # fmt: skip
+    for text in ("take jp-84g", "on 3609", "take jp-124-2", "on 3609", "take jp-124-3", "on 3609", "done"):
+        s = GAME.apply(s, GAME.to_move(s)[0], tuple(text.split()))
+    view = GAME.view(s, 0)
+    asked = Question(GAME, 0, view, GAME.legal(view, 0), GAME.recall(view, 0, ()), Steps(10))
+    assert asked.legal == (("spend", "us-11-5", Range(0, 3)),)
+    thoughts = [PlanSearch().choose(asked, random.Random(seed)) for seed in range(6)]
+    assert {thought.do for thought in thoughts} == {(("spend", "us-11-5", 3),)}
+    assert advised(asked, thoughts[0])["do"] == ["spend us-11-5 =3"]

@@ -99,7 +99,7 @@ export class Proposal {
     }
     if (this.rev === message.rev && this.advice) return;
     this.drop();
-    if (game.firstGame.only() || message.choices.length + message.macros.length < 2) return;
+    if (game.firstGame.only() || message.choices.length + message.macros.length === 0) return;
     await this.think();
     if (game.firstGame.speaks && (this.well[message.prompt.asks ?? ''] ?? 0) < ENOUGH) this.show();
   }
