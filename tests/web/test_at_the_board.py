@@ -166,6 +166,64 @@ def test_a_piece_that_hides_the_place_which_the_coach_points_at_stands_for_it(pa
     tab.get_by_text("1 Pio: 10 movement points left. Choose a hex.").wait_for()
 
 
+OVER = """([piece, space]) => {
+  const box = document.querySelector(`.space[data-id="${space}"]`).getBoundingClientRect();
+  const [mx, my] = [box.x + box.width / 2, box.y + box.height / 2];
+  for (let d = 0; d < box.height / 2 - 3; d += 2)
+    for (let turn = 0; turn < 16; turn++) {
+      const [x, y] = [mx + d * Math.cos(turn * Math.PI / 8), my + d * Math.sin(turn * Math.PI / 8)];
+      if (document.elementFromPoint(x, y)?.closest('.piece')?.dataset.id === piece) return [x, y];
+    }
+  return null;
+}"""
+"""Where a finger that means a place meets a piece that reaches over its rim."""
+
+
+GUNS = ["us-5-1", "us-5-2", "us-5-3", "us-1-2", "us-1-3"]
+BEATEN = {
+    "turn": 6, "phase": "american_combat", "field": "american", "japanese": {"4111": ["jp-124-2", "jp-124-3"]},
+    "american": {"3707": ["us-1-1"], "4211": GUNS[:2], "4212": GUNS[2:4], "4012": GUNS[4:]},
+}  # fmt: skip
+"""Two battalions that have lost an assault, and are to retreat."""
+LOST = [text for gun in GUNS for text in (f"take {gun}", "on 4111")] + ["done", "lose jp-124-3", "lose jp-124-2"]
+
+
+def beaten(tab: Any, placed: Placed) -> None:
+    path = placed.table(tab, "henderson-field", BEATEN, [("AssaultDie", 3)], LOST, american="recruit")
+    tab.goto(placed.base + path)
+    tab.get_by_text("choose the unit that goes first").wait_for()
+
+
+@pytest.mark.timeout(300)
+def test_a_piece_that_reaches_over_where_it_may_go_leaves_the_place_to_the_click(page: Make, placed: Placed) -> None:
+    tab = page("about:blank", coach="off")
+    beaten(tab, placed)
+    for _ in range(3):
+        tab.keyboard.press("-")
+    tab.wait_for_timeout(400)
+    tab.locator('.piece.lit[data-id="jp-124-3"]').click(force=True)
+    tab.locator('.space.lit[data-id="4011"]').wait_for()
+    at = tab.evaluate(OVER, ["jp-124-3", "4011"])
+    assert at, "nothing reaches over it"
+    tab.mouse.click(*at)
+    tab.get_by_text("124/3 retreats: choose the next hex.").wait_for()
+
+
+@pytest.mark.timeout(300)
+def test_the_card_of_a_place_does_not_hide_it_when_its_pile_is_spread_elsewhere(page: Make, placed: Placed) -> None:
+    tab = page("about:blank", 390, 844, touch=True, coach="always")
+    plan = {"do": ["retreat jp-124-3 4011"], "plan": LONG, "steps": ["124/3 to 4011"], "why": "", "good": []}
+    tab.route("**/advise", lambda route: route.fulfill(json=plan))
+    beaten(tab, placed)
+    tab.locator("dialog.winning .button.primary").tap()
+    tab.locator(".coach-todo", has_text="124/3 to 4011").wait_for()
+    tab.locator('.piece.lit[data-id^="jp-124-"]').last.tap(force=True)
+    tab.locator(".fan-piece", has_text="124/3").tap()
+    tab.locator('.space.lit[data-id="4011"]').wait_for()
+    box, place = (tab.locator(one).bounding_box() for one in (".place-card:visible", '.space[data-id="4111"]'))
+    assert place["y"] + place["height"] < box["y"] or place["y"] > box["y"] + box["height"]
+
+
 FREE = """(id) => {
   const box = document.querySelector(`.piece.advised[data-id="${id}"]`)?.getBoundingClientRect();
   const met = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('.piece');

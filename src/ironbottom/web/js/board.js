@@ -9,6 +9,7 @@ import { drawRoutes, paint, shade, showRuler, showWay } from './paint.js';
 import { Grounds, bounds, neighbour, outline, rows, spaceAt } from './geometry.js';
 import { drawFace } from './sprite.js';
 import { drawing, moves, settings } from './settings.js';
+import { under } from './under.js';
 
 /** @typedef {import('./types.js').Board} BoardData */
 /** @typedef {import('./types.js').Space} Space */
@@ -525,18 +526,6 @@ export class BoardView {
     if (focus) cell.focus({ preventScroll: true });
   }
 
-  /** @param {Event} event @returns {{piece: string|null, space: string|null, pile: string[]}} */
-  what(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    const piece = target?.closest('.piece')?.getAttribute('data-id') ?? null;
-    if (piece) {
-      return { piece, space: this.root(this.pieces.get(piece)?.place ?? ''), pile: this.pileOf(piece) };
-    }
-    // a sign stands for its place, over whose rim it may reach
-    const space = target?.closest('.space')?.getAttribute('data-id') ?? target?.closest('.mark-sign')?.getAttribute('data-mark') ?? null;
-    return { piece: null, space, pile: [] };
-  }
-
   listen() {
     const { port } = this;
     const grid = /** @type {HTMLElement} */ (this.grid);
@@ -544,7 +533,7 @@ export class BoardView {
     /** @type {{id: string, x: number, y: number, pointer: number, ghost: HTMLElement|null, lifted: boolean}|null} */
     let drag = null;
     port.addEventListener('click', (event) => {
-      const { piece, space } = this.what(event);
+      const { piece, space } = under(this, event);
       if (this.nearer(event, piece ?? space)) return;
       if (piece) this.on.piece(piece, event);
       else if (space) {
@@ -553,12 +542,12 @@ export class BoardView {
       }
     });
     port.addEventListener('contextmenu', (event) => {
-      const { piece, space } = this.what(event);
+      const { piece, space } = under(this, event);
       event.preventDefault();
       this.on.long(space, piece, event.clientX, event.clientY);
     });
     port.addEventListener('pointerdown', (event) => {
-      const { piece, space } = this.what(event);
+      const { piece, space } = under(this, event);
       window.clearTimeout(press);
       if (event.pointerType !== 'mouse') {
         press = window.setTimeout(() => {
@@ -597,7 +586,7 @@ export class BoardView {
       }
       if (Math.hypot(event.movementX, event.movementY) > 3) window.clearTimeout(press);
       if (event.pointerType === 'touch' || this.camera.fingers.size) return;
-      const { piece, space, pile } = this.what(event);
+      const { piece, space, pile } = under(this, event);
       const key = `${piece}|${space}`;
       if (key === this.pointed) return;
       this.pointed = key;

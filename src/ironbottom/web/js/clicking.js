@@ -45,7 +45,7 @@ export class Clicking {
       return;
     }
     this.game.asking.hush();
-    this.game.pointing.cardAside(event);
+    this.game.pointing.cardAside(event, id);
     this.game.pointing.look(id);
     this.game.fan?.close();
     if (this.game.past) return;
@@ -79,7 +79,7 @@ export class Clicking {
       return;
     }
     this.game.asking.hush();
-    this.game.pointing.cardAside(event);
+    this.game.pointing.cardAside(event, place);
     this.game.pointing.look(place);
     if (this.game.past) return;
     const { x, y } = pointOf(event);

@@ -121,11 +121,14 @@ export class Pointing {
     else if (this.hovered) this.look(this.hovered);
   }
 
-  /** The card keeps away from where one taps. @param {Event} event */
-  cardAside(event) {
+  /** The card keeps away from the place that was tapped, be it by a piece of its pile, which lies spread elsewhere.
+   * @param {Event} event @param {string} place */
+  cardAside(event, place) {
     if (!this.card || !this.game.boardHost || !(event instanceof MouseEvent) || !event.clientY) return;
     const box = this.game.boardHost.getBoundingClientRect();
-    this.card.classList.toggle('high', event.clientY > box.bottom - 190 && event.clientX < box.left + 480);
+    const cell = this.game.board?.cells.get(place)?.getBoundingClientRect();
+    const [x, y] = cell ? [cell.x + cell.width / 2, cell.y + cell.height / 2] : [event.clientX, event.clientY];
+    this.card.classList.toggle('high', y > box.bottom - 190 && x < box.left + 480);
     window.clearTimeout(this.cardTimer);
     if (event instanceof PointerEvent && event.pointerType === 'touch' && !this.card.classList.contains('docked')) {
       this.cardTimer = window.setTimeout(() => this.look(null), 4000);
