@@ -111,3 +111,9 @@ def test_every_type_has_a_face_and_every_space_is_drawn() -> None:
     assert {*SPACES, "RAB_DMG", "NCA_DMG"} <= drawn
     for theme in ("chart", "room"):
         assert GAME.chart("campaign", theme).startswith("<svg")
+
+
+def test_what_is_said_of_islands_is_said_of_islands() -> None:
+    for wrong in ({"airfields": {"RAB": ["axis"]}}, {"control": {"A": "axis"}}, {"airfields": {"X": ["axis"]}}):
+        with pytest.raises(BadInput, match="control and airfields are of islands"):
+            GAME.place(wrong)

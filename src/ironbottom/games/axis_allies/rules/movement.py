@@ -227,6 +227,15 @@ def tokens_now(s: Campaign, side: int, kind: int) -> tuple[Action, ...]:
     return ()
 
 
+def begun(s: Campaign, side: int, kind: int) -> bool:
+    """O6, O10: whether a unit of the type has moved, so that nothing comes before that any more; to take one in hand
+    and put it back is no move."""
+    if kind >= FTR:
+        return any(s.planes(side, space)[2 + kind - FTR] for space in range(21))
+    return any(ship[0] in TOGETHER[kind] and ship[2] & MOVED
+               for fleet in s.ships[side * SEAS : side * SEAS + SEAS] for ship in fleet)
+
+
 def play_before_move(s: Campaign, side: int, kind: int) -> Campaign:
     """O6, O10: Coast Watchers hold the type back; Superior Fighters gives the Axis fighters a longer reach."""
     if side == ALLIES:
@@ -292,7 +301,7 @@ class Sail(Question):
             actions.append(("rest",))
         if self.moving and (name := next_to_stay(s, self.side)):
             actions.append(("rest", name))
-        if self.fresh or self.side == AXIS:
+        if self.fresh or self.side == AXIS or not begun(s, self.side, self.unit):
             actions += tokens_now(s, self.side, self.unit)
         return tuple(actions)
 
@@ -466,7 +475,7 @@ class Fly(Question):
         actions.append(("done",))
         if self.unit == BOM and fighters_to_fly(s, self.side):
             actions.append(("rest", "fighters"))
-        if self.fresh or (self.side == AXIS and self.unit == BOM):
+        if self.fresh or (self.side == AXIS and self.unit == BOM) or not begun(s, self.side, self.unit):
             actions += tokens_now(s, self.side, self.unit)
         return tuple(actions)
 

@@ -163,12 +163,12 @@ def place(printed: Printed, position: Mapping[str, Any]) -> Campaign:
         s = s.replace(turn=int(position.get("turn", 1)), first=SIDES.index(position.get("first", SIDES[s.first])))
         control = list(s.control)
         for land, name in position.get("control", {}).items():
-            control[SPACE[land] - SEAS] = SIDES.index(name)
+            control[_island(land) - SEAS] = SIDES.index(name)
         s = s.replace(control=tuple(control))
         for land, owners in position.get("airfields", {}).items():
             for owner in owners:
                 name, _, damaged = owner.partition(" ")
-                s = s.with_field(SPACE[land], SIDES.index(name), 0 if damaged else 1, 1 if damaged else 0)
+                s = s.with_field(_island(land), SIDES.index(name), 0 if damaged else 1, 1 if damaged else 0)
         for side, name in enumerate(SIDES):
             for space, entries in position.get(name, {}).items():
                 s = put(s, side, space, entries)
@@ -183,6 +183,14 @@ def place(printed: Printed, position: Mapping[str, Any]) -> Campaign:
         return settle(begin_at(s, str(position.get("step", "H1" if printed.hidden else "M1")), part))  # type: ignore[no-any-return]
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise BadInput(f"the position cannot be read: {type(error).__name__} {error}") from None
+
+
+def _island(name: str) -> int:
+    """The space of an island. Raises BadInput."""
+    islands = SPACES[SEAS : SEAS + ISLANDS]
+    if name not in islands:
+        raise BadInput(f"position: control and airfields are of islands ({', '.join(islands)}), not of '{name}'")
+    return SPACE[name]
 
 
 def expected(printed: Printed, side: int) -> list[int]:
