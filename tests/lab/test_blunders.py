@@ -144,7 +144,7 @@ class Set(NamedTuple):
 
 def test_a_book_says_how_long_its_levels_think(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = _archies()
-    assert blunders.steps_of(game) == {"veteran": 240, "elite": 1200}
+    assert blunders.steps_of(game) == {"veteran": 1200, "elite": 1200}
     assert str(blunders.budgeted("elite", blunders.steps_of(game)).budget) == "steps:1200"  # type: ignore[attr-defined]
     assert blunders.steps_of(games.load("first-blood")) == blunders.STEPS
     monkeypatch.setattr(type(game), "folder", tmp_path)

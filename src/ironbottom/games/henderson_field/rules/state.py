@@ -588,7 +588,7 @@ def harmed(s: Position, by: int, number: int, cause: str, die: int = 0) -> Posit
     if fell or die:
         s = s.tell(FieldHarmed(fell, s.status, cause, die))
     if not operational(s):
-        s = s.replace(air=s.air and by == JAPANESE, steady=False)
+        s = s.replace(air=s.air and (by == JAPANESE or not before), steady=False)
         own = s.field == JAPANESE and s.setting.option.get("own_field_bonus") == "american"
         if before and by == JAPANESE and not own:
             s = earned(s)
