@@ -39,6 +39,8 @@ PLAIN: dict[str, dict[str, Any]] = {
     "axis_tokens_come": {"step": "C0", "axis": {"J": ["DST"]}, "allies": {"J": ["FTR", "DST"]}, "options": {
         "advantages": "chosen", "axis_night_fighting": 1, "allies_coast_watchers": 1}},
     "pt_boats_come": {"step": "C1", "first": "axis", "axis": {"H": ["FTR", "TRN"]}, "allies": {"H": ["FTR"]}},
+    "coast_watchers_boats": {"step": "M5", "first": "allies", "allies": {"J": ["DST", "PTB"]}, "options": {
+        "advantages": "all"}},
 }
 """Where each other option shows."""
 

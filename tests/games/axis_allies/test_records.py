@@ -19,7 +19,9 @@ from ironbottom.kernel.record import Move, Record, header, read_record
 from ironbottom.kernel.referee import Referee
 from ironbottom.kernel.value import fingerprint
 
-LATER = {"pt_boats_come": "sea", "axis_tokens_come": "step", "nothing_to_decide": "ask"}
+LATER = {
+    "pt_boats_come": "sea", "axis_tokens_come": "step", "nothing_to_decide": "ask", "coast_watchers_boats": "together",
+}  # fmt: skip
 """The options that came later, as they were played before."""
 FOLDER = Path(__file__).parent / "records"
 GAMES: tuple[tuple[str, Mapping[str, Any], str], ...] = (

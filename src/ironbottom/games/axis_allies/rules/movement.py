@@ -50,8 +50,8 @@ from ironbottom.kernel.value import value
 ORDER = ("TRN", "BAT", "CAR", "CRU", "DST", "SUB", "BOM", "FTR")
 """M7: the steps of the phase."""
 STEP = {KIND[name]: f"M{number}" for number, name in enumerate(ORDER, 1)}
-TOGETHER = {kind: (DST, PTB) if kind == DST else (kind,) for kind in STEP}
-"""O9: PT boats move with the destroyers."""
+TOGETHER = {kind: (DST, PTB) if kind == DST else (kind,) for kind in (*STEP, PTB)}
+"""O9: PT boats move with the destroyers; those that were held back by themselves move alone."""
 WATCHERS, SUPERIOR = TOKEN["coast_watchers"], TOKEN["superior_fighters"]
 TOKEN_RULES: dict[Action, str] = {("coast_watchers",): "O10", ("superior_fighters",): "O6"}
 """O1: the statements of the tokens that are played while moving."""
@@ -160,9 +160,25 @@ def held_back(s: Campaign, side: int, kind: int) -> bool:
     return side == ALLIES and ("coast_watchers", kind, False) in s.effects
 
 
+def passed_over(s: Campaign, side: int, kind: int) -> bool:
+    """O10: whether all of a step is held back; PT boats may be left in it, if so agreed (A32)."""
+    left = kind == DST and s.printed.boats_apart and movable(s, side, kind)
+    return held_back(s, side, kind) and not left
+
+
+def types_now(s: Campaign, side: int, kind: int) -> tuple[int, ...]:
+    """O9, O10, A32: the types that move in a step; destroyers and PT boats each without the other where one of them
+    was held back alone."""
+    if kind != DST or side != ALLIES or not s.printed.boats_apart:
+        return TOGETHER[kind]
+    if ("coast_watchers", DST, True) in s.effects:
+        return (DST,)
+    return tuple(one for one in TOGETHER[DST] if not held_back(s, side, one))
+
+
 def movable(s: Campaign, side: int, kind: int, moving: bool = True) -> tuple[tuple[int, Ship, int], ...]:
     """M1, M14, O9: the groups of ships of a step that have not moved: (zone, ship, how many)."""
-    kinds = TOGETHER[kind]
+    kinds = types_now(s, side, kind)
     at = side * SEAS
     found = [
         (zone, ship, n)
@@ -206,7 +222,7 @@ class Begin(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         side, kind = self.side, self.unit
-        if held_back(s, side, kind):
+        if passed_over(s, side, kind):
             return s
         if kind >= FTR:
             if flyable(s, side, kind) and not resting(s, side, kind):
@@ -216,23 +232,30 @@ class Begin(Auto):
         return s
 
 
-def tokens_now(s: Campaign, side: int, kind: int) -> tuple[Action, ...]:
+def tokens_now(s: Campaign, side: int, kind: int, fresh: bool) -> tuple[Action, ...]:
     """O6, O10: the tokens that may be played before a side's type of unit moves; Superior Fighters at any moment of
-    Movement before the fighters do."""
-    if side == ALLIES and s.tokens[ALLIES][WATCHERS]:
-        if not any(effect[0] == "coast_watchers" and effect[1] == kind for effect in s.effects):
-            return (("play", "coast_watchers"),)
-    elif side == AXIS and s.tokens[AXIS][SUPERIOR] and ("superior_fighters",) not in s.effects:
-        return (("play", "superior_fighters"),)
-    return ()
+    Movement before the fighters do; Coast Watchers on destroyers or on PT boats, if these are types apart (A32)."""
+    if side == AXIS:
+        comes = kind != FTR or fresh or not begun(s, side, (FTR,))
+        there = comes and s.tokens[AXIS][SUPERIOR] and ("superior_fighters",) not in s.effects
+        return (("play", "superior_fighters"),) if there else ()
+    found: list[Action] = []
+    if s.tokens[ALLIES][WATCHERS]:
+        apart = kind == DST and s.printed.boats_apart
+        for kinds in ((DST,), (PTB,)) if apart else (TOGETHER[kind],):
+            named = any(effect[0] == "coast_watchers" and effect[1] == kinds[0] for effect in s.effects)
+            there = not apart or any(ship[0] in kinds for _, ship, _ in movable(s, side, kind))
+            if there and not named and (fresh or not begun(s, side, kinds)):
+                found.append(("play", "coast_watchers", KINDS[PTB]) if kinds == (PTB,) else ("play", "coast_watchers"))
+    return tuple(found)
 
 
-def begun(s: Campaign, side: int, kind: int) -> bool:
-    """O6, O10: whether a unit of the type has moved, so that nothing comes before that any more; to take one in hand
+def begun(s: Campaign, side: int, kinds: tuple[int, ...]) -> bool:
+    """O6, O10: whether a unit of the types has moved, so that nothing comes before that any more; to take one in hand
     and put it back is no move."""
-    if kind >= FTR:
-        return any(s.planes(side, space)[2 + kind - FTR] for space in range(21))
-    return any(ship[0] in TOGETHER[kind] and ship[2] & MOVED
+    if kinds[0] >= FTR:
+        return any(s.planes(side, space)[2 + kinds[0] - FTR] for space in range(21))
+    return any(ship[0] in kinds and ship[2] & MOVED
                for fleet in s.ships[side * SEAS : side * SEAS + SEAS] for ship in fleet)
 
 
@@ -266,7 +289,7 @@ def next_to_stay(s: Campaign, side: int) -> str:
     """M1, M7, M20: the type that a side will be asked about next in Movement and may say of now that it stays; "" where
     there is none."""
     for step in reversed(s.stack):
-        if not isinstance(step, KindStep) or held_back(s, side, step.unit) or resting(s, side, step.unit):
+        if not isinstance(step, KindStep) or passed_over(s, side, step.unit) or resting(s, side, step.unit):
             continue
         if (flyable if step.unit >= FTR else movable)(s, side, step.unit):
             return KINDS[step.unit]
@@ -301,8 +324,7 @@ class Sail(Question):
             actions.append(("rest",))
         if self.moving and (name := next_to_stay(s, self.side)):
             actions.append(("rest", name))
-        if self.fresh or self.side == AXIS or not begun(s, self.side, self.unit):
-            actions += tokens_now(s, self.side, self.unit)
+        actions += tokens_now(s, self.side, self.unit, self.fresh)
         return tuple(actions)
 
     def act(self, s: Campaign, side: int, action: Action) -> Campaign:
@@ -310,8 +332,10 @@ class Sail(Question):
             s = rest(s, side, "_".join(action), *action[1:])
             return s.push(self) if action[1:] and action[1] in KIND else s
         if action[0] == "play":
-            s = play_before_move(s, side, self.unit)
-            return s if side == ALLIES else s.push(self)
+            s = play_before_move(s, side, KIND[action[2]] if action[2:] else self.unit)
+            if side == ALLIES:  # who is left of the step moves now
+                return s.push(Begin(side, self.unit, self.moving, self.fresh)) if s.printed.boats_apart else s
+            return s.push(self)
         zone = SPACE[action[1]]
         ship = find(s.fleet(side, zone), action[2], TOGETHER[self.unit])
         again = Begin(side, self.unit, self.moving, False)
@@ -325,13 +349,13 @@ class Sail(Question):
         if action[0] == "load":
             return refuse("M9", "refused.load_in_hand")
         if action[0] == "play":
-            return refuse(TOKEN_RULES.get(action[1:], "O1"), "refused.no_token")
+            return refuse(TOKEN_RULES.get(action[1:2], "O1"), "refused.no_token")
         if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
             return refuse("M7", "refused.moving", kind=self.unit)
         kind = kind_of(action[2])
         if kind in GROUND:
             return refuse("M6", "refused.cargo_only")
-        if kind not in TOGETHER[self.unit]:
+        if kind not in types_now(s, side, self.unit):
             return refuse("M7", "refused.other_type", kind=self.unit)
         if not self.moving and SPACE[action[1]] < SEAS and not targets(s, side, SPACE[action[1]]):
             return refuse("M14", "refused.no_target")
@@ -475,8 +499,7 @@ class Fly(Question):
         actions.append(("done",))
         if self.unit == BOM and fighters_to_fly(s, self.side):
             actions.append(("rest", "fighters"))
-        if self.fresh or (self.side == AXIS and self.unit == BOM) or not begun(s, self.side, self.unit):
-            actions += tokens_now(s, self.side, self.unit)
+        actions += tokens_now(s, self.side, self.unit, self.fresh)
         return tuple(actions)
 
     def act(self, s: Campaign, side: int, action: Action) -> Campaign:
@@ -489,7 +512,7 @@ class Fly(Question):
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] == "play":
-            return refuse(TOKEN_RULES.get(action[1:], "O1"), "refused.no_token")
+            return refuse(TOKEN_RULES.get(action[1:2], "O1"), "refused.no_token")
         if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
             return refuse("M7", "refused.moving", kind=self.unit)
         if KIND.get(action[2]) != self.unit:

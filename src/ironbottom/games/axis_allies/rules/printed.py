@@ -84,6 +84,7 @@ class Printed(printed.Printed):
         self.goes_on = self.swift or chosen.get("nothing_to_decide") == "go_on"
         self.early_tokens = chosen.get("axis_tokens_come") == "combat"
         self.early_boats = chosen.get("pt_boats_come") == "combat"
+        self.boats_apart = chosen.get("coast_watchers_boats") == "apart"
         self.tokens = tuple(self._tokens(chosen, side) for side in SIDES)
         if sum(self.tokens[AXIS]) != sum(self.tokens[ALLIES]):
             counts = " and ".join(f"{side} has {sum(own)}" for side, own in zip(SIDES, self.tokens, strict=True))

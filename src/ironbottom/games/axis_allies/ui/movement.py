@@ -44,7 +44,7 @@ class MovingFace(Taking[T]):
         if action[0] == "done":
             return scene.words.say("choice.done_sub" if step.unit == SUB else "choice.done_stay")
         if action[0] == "play":
-            return scene.words.say(f"choice.play_{action[1]}")
+            return scene.words.say(f"choice.{'_'.join(map(str, action))}")
         if action[0] == "rest" and action[1:] and action[1] in KIND:
             return scene.words.say("choice.rest_kind", kinds=scene.words.say(f"plural.{action[1]}"))
         if action[0] == "rest":
