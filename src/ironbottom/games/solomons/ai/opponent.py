@@ -47,11 +47,13 @@ SEEN, HIDDEN = 0.003, 0.01
 """... beyond this: where all that matters lies open, and where the dealt worlds may all be wrong in the same way about
 what the other side is at (docs/balance.md: what less brings)."""
 OPEN = (Division, ShipAttack, CounterAttack, Shield, Withdrawal)
-BOLD = {"all_out": 1.0, "fleet_run": 0.7, "fleet_land": 0.7, "fleet": 0.5, "carriers": 0.5, "assault": 0.5, "land": 0.4,
-        "carriers_land": 0.7, "together": 0.3, "carriers_together": 0.6, "part": 0.1,
-        "blockade": 0.3, "answer": 0.5, "ambush": 0.7, "supply_ambush": 0.7, "supply_answer": 0.4, "starve": 0.3,
-        "alter": 0.4, "lone_supply": 0.2, "covered": 0.3, "strike": 0.3, "engage": 0.3, "quiet": -1.0,
-        "turn_back": -0.7, "decline": -0.5, "spare": -0.5, "half": -0.2, "late": -0.2}
+BOLD = {"all_out": 0.4, "fleet_run": 0.28, "fleet_land": 0.28, "fleet": 0.2, "carriers": 0.2, "assault": 0.2,
+        "land": 0.16, "carriers_land": 0.28, "together": 0.12, "carriers_together": 0.24, "part": 0.04,
+        "blockade": 0.12, "answer": 0.2, "ambush": 0.28, "supply_ambush": 0.28, "supply_answer": 0.16, "starve": 0.12,
+        "alter": 0.16, "lone_supply": 0.08, "covered": 0.12, "strike": 0.12, "engage": 0.12, "quiet": -0.4,
+        "turn_back": -0.28, "decline": -0.2, "spare": -0.2, "half": -0.08, "late": -0.08}
+"""What a plan differs by from another is little here in any half: with weights of 1 the bold Veteran won three games in
+ten against the careful one."""
 
 
 class SolomonsOpponent(Opponent[Campaign]):
@@ -59,7 +61,7 @@ class SolomonsOpponent(Opponent[Campaign]):
 
     searches = True
     loyalty = 0.01
-    lean = 0.25
+    lean = 0.625
     least_worlds = 4
     plot_worlds = 4
 
