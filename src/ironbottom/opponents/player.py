@@ -112,7 +112,7 @@ def forced(question: Question) -> Action | None:
     """The one legal action, where nothing is to be chosen in it either; None where there is a choice, be it of an
     amount."""
     forward = onward(question)
-    if len(forward) > 1 or any(isinstance(part, Range) and part.low < part.high for part in forward[0]):
+    if len(forward) != 1 or any(isinstance(part, Range) and part.low < part.high for part in forward[0]):
         return None
     return tuple(part.low if isinstance(part, Range) else part for part in forward[0])
 

@@ -62,7 +62,7 @@ class HendersonField(Game[Position]):
         "https://www.relativerange.com/guadalcanal",
     )
     sides = SIDES
-    rules_version = 2
+    rules_version = 3
     scenarios = (
         Scenario(SCENARIO, "The campaign", "Twenty-six weeks, from the landing to the end of January 1943.", (0, 1)),
     )
