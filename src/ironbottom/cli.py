@@ -130,7 +130,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("record", type=Path, metavar="RECORD")
     replay.add_argument("--at", type=int, metavar="N", help="the position after N entries (default: all)")
     replay.add_argument("--log", action="store_true",
-                        help="tell what happened, move by move: all of it, or with --side what that side was told")
+                        help="tell what happened, act by act: all of it, or with --side what that side was told")
     replay.add_argument("--verify", action="store_true",
                         help="check every move against the rules and every roll against the seed; "
                              "exit code 1 for a record that does not hold or proves nothing")

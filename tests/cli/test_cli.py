@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -415,6 +417,23 @@ def test_games_of_computers_are_kept_and_told(run: Any, tmp_path: Path) -> None:
     assert len(whole.out.splitlines()) >= len(seen.out.splitlines()) > 20
     assert run("replay", first, "--log", "--at", 5).out in whole.out or whole.out.splitlines()[1] == "Turn 1"
     assert run("replay", first, "--log", "--json").code == 2
+
+
+def test_a_march_is_told_in_one_line(run: Any, tmp_path: Path) -> None:
+    """Hex by hex the first turn of Henderson Field would fill four screens; and no phase is named in which nothing
+    happened."""
+    played = run("simulate", "henderson-field", "-n", 1, "--bots", "recruit,recruit", "--records", tmp_path)
+    assert played.code == 0
+    lines = run("replay", tmp_path / "henderson-field-0001.json", "--log").out.splitlines()[1:]
+    marches = [re.fullmatch(r" +(\d+)  (.+) goes from (.+) to (.+)\.", line) for line in lines]
+    gone = [(found[1], found[2], found[3], found[4]) if found else None for found in marches]
+    assert len([one for one in gone if one]) > 20
+    assert not [
+        (one, other) for one, other in pairwise(gone)
+        if one and other and one[1] == other[1] and one[3] == other[2]
+    ], "a march in two lines"
+    bare = [line[8:] for line in lines]
+    assert not [one for one, other in pairwise(bare) if {one, other} <= {"Supply", "Guerrillas", "Movement", "Landing"}]
 
 
 def test_an_option_without_a_verb_is_told_where_it_belongs(run: Any) -> None:
