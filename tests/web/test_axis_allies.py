@@ -244,3 +244,25 @@ def test_after_a_fight_the_next_is_in_sight(page: Make, placed: Placed, high: in
     panel, card, button = tab.locator(".tab-body:visible"), tab.locator(".told-card"), nearest.bounding_box()
     assert panel.bounding_box()["y"] <= button["y"]
     assert button["y"] + button["height"] <= card.bounding_box()["y"]
+
+
+GOALS = """() => [...document.querySelectorAll('.marks [data-goal]')].map((chip) => {
+  const box = chip.getBoundingClientRect(), [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return {goal: chip.dataset.goal, x, y,
+    below: document.elementsFromPoint(x, y).find((one) => one.matches('.space'))?.dataset.id};
+})"""
+"""What is written at the places that are offered: which place, where, and which place lies beneath it."""
+
+
+@pytest.mark.timeout(400)
+def test_what_is_written_at_a_place_stands_for_it(page: Make, placed: Placed) -> None:
+    """A finger on “still to fight” chooses the island, over whose rim the words reach, and not the zone
+    beneath."""
+    troops = ["INF*2", "SUP"]
+    ashore = {"GUA": troops, "MAL": troops}
+    tab = begin(page, placed, {"step": "C3", "first": "axis", "axis": ashore, "allies": ashore}, wide=390)
+    tab.locator(".marks [data-goal=GUA]").wait_for()
+    goals = {goal["goal"]: goal for goal in tab.evaluate(GOALS)}
+    assert goals["GUA"]["below"] != "GUA", "else there is nothing to see"
+    tab.touchscreen.tap(goals["GUA"]["x"], goals["GUA"]["y"])
+    tab.locator(".prompt", has_text="Fight on Guadalcanal?").wait_for()

@@ -86,7 +86,7 @@ export function paint(board) {
     if (mark.kind === 'business' && (small ? scene.lit.get(mark.space)?.cost : mark.text.length > 18)) continue; // the hatch says it, and the place's card; in a hex there is no room beside a cost
     const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
     const sign = s('svg', { viewBox: '0 0 24 24' }, s('path', { d }));
-    if (mark.kind === 'business' && !small) under.push(h('span', { class: 'mark-pill', style: place }, mark.text)); // the pieces come first: the hatch says it too
+    if (mark.kind === 'business' && !small) under.push(h('span', { class: 'mark-pill', 'data-goal': scene.lit.has(mark.space) ? mark.space : null, style: place }, mark.text)); // the pieces come first: the hatch says it too
     else if (mark.short && !small) over.push(h('span', { class: `mark-pill short ${style}`, 'data-mark': mark.space, style: place }, sign, mark.short));
     else {
       // in a hex on the side where no count stands, nor the star of a fight beside it; where a flag flies there, across from it
@@ -181,7 +181,7 @@ function tag(board, space, text, kind) {
   const middle = space.kind === 'hex' && !held;
   const midst = board.midst(space);
   const rim = board.rim(space);
-  return h('span', { class: `cost ${kind}`, style: { left: `${board.open(space) ? midst.x + midst.w / 2 : space.x}px`, top: `${middle ? space.y : rim.y}px`, 'margin-top': `calc(${middle ? 0 : rim.off}px * var(--t))` } }, text);
+  return h('span', { class: `cost ${kind}`, 'data-goal': space.kind !== 'hex' && board.scene?.lit.has(space.id) ? space.id : null, style: { left: `${board.open(space) ? midst.x + midst.w / 2 : space.x}px`, top: `${middle ? space.y : rim.y}px`, 'margin-top': `calc(${middle ? 0 : rim.off}px * var(--t))` } }, text);
 }
 
 /** The way that a piece would go, from place to place, with what it has cost by then. @param {BoardView} board @param {{space: string, text: string}[]} stops */

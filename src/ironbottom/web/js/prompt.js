@@ -133,7 +133,7 @@ export function drawPrompt(game, host) {
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
   // a first game is not asked whether it goes on so: the panel says it
-  if (!replaying && !telling && !over && !pending && ((routine && !game.firstGame.speaks) || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
+  if (!replaying && !telling && !over && !pending && ((routine && !game.firstGame.speaks && !game.pointing.inHand) || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back; who has something in hand thinks of that
     // where it is on, the button says what goes on, in sight on a phone: a finger has no titles
     const carry = h('button', { type: 'button', class: `button answer ${routine ? 'ends' : ''} ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': routine ? null : 'false', title: t(routine ? 'order.again' : 'order.routine') }, routine ? [h('span', { class: 'in-full' }, t('order.stop')), h('span', { class: 'in-brief' }, t('order.stop-short')), h('small', { class: 'ends-note in-brief' }, t('order.passing'))] : t('order.carry'));
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));

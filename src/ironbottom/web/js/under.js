@@ -14,8 +14,9 @@ export function under(board, event) {
     const goal = goalUnder(board, event);
     return goal && goal !== space ? { piece: null, space: goal, pile: [] } : { piece, space, pile: board.pileOf(piece) };
   }
-  // a sign stands for its place, over whose rim it may reach
-  const space = target?.closest('.space')?.getAttribute('data-id') ?? target?.closest('.mark-sign')?.getAttribute('data-mark') ?? null;
+  // a sign stands for its place, over whose rim it may reach, as do what it costs to go there and what there is to do
+  const space = target?.closest('.space')?.getAttribute('data-id') ?? target?.closest('[data-goal]')?.getAttribute('data-goal')
+    ?? target?.closest('.mark-sign')?.getAttribute('data-mark') ?? null;
   return { piece: null, space, pile: [] };
 }
 
