@@ -257,7 +257,7 @@ GOALS = """() => [...document.querySelectorAll('.marks [data-goal]')].map((chip)
 @pytest.mark.timeout(400)
 def test_what_is_written_at_a_place_stands_for_it(page: Make, placed: Placed) -> None:
     """A finger on “still to fight” chooses the island, over whose rim the words reach, and not the zone
-    beneath."""
+    beneath; so with what it costs to fly somewhere."""
     troops = ["INF*2", "SUP"]
     ashore = {"GUA": troops, "MAL": troops}
     tab = begin(page, placed, {"step": "C3", "first": "axis", "axis": ashore, "allies": ashore}, wide=390)
@@ -266,3 +266,11 @@ def test_what_is_written_at_a_place_stands_for_it(page: Make, placed: Placed) ->
     assert goals["GUA"]["below"] != "GUA", "else there is nothing to see"
     tab.touchscreen.tap(goals["GUA"]["x"], goals["GUA"]["y"])
     tab.locator(".prompt", has_text="Fight on Guadalcanal?").wait_for()
+    there = {"BOU": ["FTR"], "CHO": ["FTR"], "G": ["CRU", "TRN"]}
+    tab = begin(page, placed, {"step": "M8", "first": "axis", "axis": there})
+    tab.locator(".piece.lit").first.click()
+    tab.locator(".marks [data-goal=G]").wait_for()
+    goals = {goal["goal"]: goal for goal in tab.evaluate(GOALS)}
+    assert goals["G"]["below"] == "G", "below the ships lies the next zone"
+    tab.mouse.click(goals["G"]["x"], goals["G"]["y"])
+    tab.locator(".piece[data-id^='axis:G:FTR']").wait_for()

@@ -322,11 +322,13 @@ export class BoardView {
     return this.fleets.get(space.id) ?? { x: space.x, y: space.y, w: 0, h: 0 };
   }
 
-  /** A point on the rim of a space where its name does not stand; of an open place, below its pieces: there words keep clear of these by `off`, in their own size. @param {Space} space */
+  /** A point on the rim of a space where its name does not stand; of an open place, below its pieces, or above them where it ends there: words keep clear of these by `off`, in their own size. @param {Space} space */
   rim(space) {
     if (this.open(space)) {
-      const midst = this.midst(space);
-      return { y: midst.y + midst.h, way: 1, off: midst.h ? 14 : 0 };
+      const { x, y, w, h: high } = this.midst(space);
+      const own = (/** @type {number} */ at) => spaceAt(this.board.spaces, x + w / 2, at)?.id === space.id;
+      if (high && !own(y + high + 36) && own(y - 36)) return { y, way: -1, off: -14 };
+      return { y: y + high, way: 1, off: high ? 14 : 0 };
     }
     const box = bounds(space);
     return space.label && space.label[1] > space.y ? { y: box.y, way: -1, off: 0 } : { y: box.y + box.h, way: 1, off: 0 };
