@@ -274,3 +274,22 @@ def test_what_is_written_at_a_place_stands_for_it(page: Make, placed: Placed) ->
     assert goals["G"]["below"] == "G", "below the ships lies the next zone"
     tab.mouse.click(goals["G"]["x"], goals["G"]["y"])
     tab.locator(".piece[data-id^='axis:G:FTR']").wait_for()
+
+
+@pytest.mark.timeout(400)
+def test_a_transport_stands_for_its_cargo_when_it_unloads(page: Make, placed: Placed) -> None:
+    """The counters aboard are small: a finger on the ship takes what is to go ashore, or asks which."""
+    position = {"step": "C2t", "first": "axis", "axis": {"G": ["TRN+INF+SUP"], "H": ["TRN+SUP"]}}
+    tab = begin(page, placed, position, wide=390)
+
+    def touch(zone: str) -> None:
+        box = tab.locator(f".piece[data-id^='axis:{zone}:TRN']").first.bounding_box()
+        tab.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.3)
+
+    touch("G")
+    tab.locator(".fan-piece", has_text="supply").tap()
+    tab.locator(".prompt", has_text="Where does the supply token from zone G go ashore?").wait_for()
+    tab.locator(".answers .button", has_text="Put it back").tap()
+    tab.locator(".prompt", has_text="Unload").wait_for()
+    touch("H")
+    tab.locator(".prompt", has_text="Where does the supply token from zone H go ashore?").wait_for()

@@ -111,6 +111,13 @@ export class Clicking {
       this.clickSpace(place, event);
       return;
     }
+    const able = (/** @type {string} */ one) => this.game.choosing.byPiece.has(one) || this.game.choosing.macrosFrom.has(one);
+    const aboard = inFan || target.length || able(id) || this.game.choosing.macrosAt.has(id) ? [] : [...board.pieces.values()].filter((one) => one.place === id && able(one.id)).map((one) => one.id);
+    if (aboard.length) { // a ship that can do nothing itself stands for what it carries, whose counters are small
+      if (aboard.length === 1) this.clickPiece(aboard[0], event, true);
+      else this.openFan(aboard, x, y, event instanceof MouseEvent && event.detail === 0);
+      return;
+    }
     const instead = !choices.length && this.game.choosing.macrosAt.get(id)?.find((macro) => Array.isArray(macro.do) && !macro.aside);
     if (instead && piece.side === this.game.seat) { // another of one's own is meant itself; its place, by the place or by dragging
       this.game.choosing.choose(instead, event, false);
