@@ -11,6 +11,7 @@ from ironbottom.games import load
 from ironbottom.games.axis_allies.game import make
 from ironbottom.games.axis_allies.rules.battle_box import Hit, Rolled
 from ironbottom.games.axis_allies.rules.casualties import Removed
+from ironbottom.games.axis_allies.rules.landing import Stranded
 from ironbottom.games.axis_allies.rules.loading import Loaded
 from ironbottom.games.axis_allies.rules.printed import KIND
 from ironbottom.games.axis_allies.rules.regroup import Bought, Repaired
@@ -114,6 +115,13 @@ def test_a_capital_ship_scores_after_it_is_lost() -> None:
     lines = told(position, (0, ("fight", "I")), 1)
     at = lines.index("Allies lose 1 carrier in zone I")
     assert lines[at + 1] == "Axis score 1 point for a carrier destroyed in zone I"
+
+
+def test_aircraft_without_a_place_to_land_are_lost_by_name() -> None:
+    """R10: what happened in one's absence tells which they were, and not that “one piece” was lost."""
+    line = GAME.line(Stranded(0, "G", KIND["FTR"], 2), 0)
+    assert line is not None
+    assert [loss["name"] for loss in line["losses"]] == ["2 fighters"]
 
 
 def test_what_an_older_record_does_not_hold_is_not_told() -> None:

@@ -22,7 +22,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     SPACES,
 )
 from ironbottom.games.axis_allies.rules.state import Campaign
-from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, by_default, moved, told
+from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, by_default, losses, moved, told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
 from ironbottom.kernel.view import Field, Line, Sheet
@@ -140,4 +140,5 @@ def touched_down(seen: TouchedDown, reader: Reader) -> Line:
 def stranded(seen: Stranded, reader: Reader) -> Line:
     made = told(seen, reader, "R10")
     made["mark"] = "loss"
+    made["losses"] = losses(reader, seen.side, [seen.kind] * seen.n)
     return moved(made, seen.space, seen.space, seen.n, gone=True)
