@@ -49,6 +49,14 @@ def test_who_is_stranded_and_why(axis: dict[str, Any], fields: dict[str, Any], n
     assert told[f"fly.{first}.FTR"].get("note", "") == note
 
 
+@pytest.mark.parametrize(("ships", "asked"), [(["PTB"], "PT boats"), (["DST", "PTB"], "destroyers")])
+def test_where_only_pt_boats_can_move_these_are_asked_for(ships: list[str], asked: str) -> None:
+    """O9: they move with the destroyers."""
+    s = GAME.place({"step": "M5", "first": "allies", "allies": {"J": ships}, "options": {
+        "advantages": "chosen", "axis_night_fighting": "1", "allies_pt_boats": "1"}})
+    assert says(s, 1).startswith(f"Move your {asked}, or be done.")
+
+
 def test_full_places_are_named_and_losses_foretold() -> None:
     """R9, A6: three fighters and two places: one will be lost, whichever; when the places are taken, it is said."""
     s = GAME.place({"step": "R2", "first": "axis", "axis": {"G": ["FTR"], "NGE": ["FTR*2"], "RAB": ["BOM"]},

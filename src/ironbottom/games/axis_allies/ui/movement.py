@@ -15,9 +15,10 @@ from ironbottom.games.axis_allies.rules.movement import (
     Sail,
     Sailed,
     held_back,
+    movable,
     reach,
 )
-from ironbottom.games.axis_allies.rules.printed import CAR, DST, FTR, KIND, KINDS, SEAS, SPACE, SPACES, SUB, TRN
+from ironbottom.games.axis_allies.rules.printed import CAR, DST, FTR, KIND, KINDS, PTB, SEAS, SPACE, SPACES, SUB, TRN
 from ironbottom.games.axis_allies.rules.state import MOVED, Ship, groups, word
 from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, simply, told
 from ironbottom.games.axis_allies.ui.loading import LoadsFace, filling, loading_sheet
@@ -35,7 +36,8 @@ class MovingFace(Taking[T]):
     def question(self, scene: At, step: T) -> Ask:
         focus = dict.fromkeys(action[1] for action in scene.legal if action[0] == "take")
         still = isinstance(step, Sail) and not step.moving
-        kind, words = KINDS[step.unit], scene.words
+        boats = step.unit == DST and {ship[0] for _, ship, _ in movable(scene.v, step.side, DST)} == {PTB}
+        kind, words = KINDS[PTB if boats else step.unit], scene.words
         why = words.say(f"why.{kind}", n=reach(scene.v, step.side, step.unit) if step.unit >= FTR else 1)
         return self.asked(scene, step, "Sail_still" if still else "", focus=focus, kinds=words.say(f"plural.{kind}"),
                           why=why)
