@@ -133,7 +133,7 @@ export class Clicking {
     }
     const touch = event instanceof PointerEvent && event.pointerType === 'touch';
     const keyboard = event instanceof MouseEvent && event.detail === 0;
-    if (!inFan && pile.length > 1 && (touch || !choices.length)) {
+    if (!inFan && pile.length > 1 && (!choices.length || (touch && pile.some((one) => one !== id && (able(one) || this.game.choosing.macrosAt.has(one)))))) { // a finger is asked which, where another than the first can act
       this.openFan(pile, x, y, keyboard);
       if (!target.length && !pile.some((one) => this.game.choosing.byPiece.has(one) || this.game.choosing.macrosAt.has(one) || this.game.choosing.macrosFrom.has(one))) void this.game.asking.askPlace(place);
       return;
