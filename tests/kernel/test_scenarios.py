@@ -74,6 +74,7 @@ FORMER = {
     ("axis-allies", "airfield-race"): {"points": 8, "last": 3, "rule": "IB-1"},
     ("axis-allies", "islands"): {"points": 7, "last": 4, "rule": "IB-2"},
     ("axis-allies", "inner-islands"): {"points": 7, "last": 4, "rule": "IB-2"},
+    ("henderson-field", "edsons-ridge"): {"last": 7, "rule": "IB-2"},
     ("first-blood", "first-five"): {"last": 5, "units": 18, "rule": "IB-1"},
     ("first-blood", "november-crisis"): {"last": 12, "units": 15, "rule": "IB-2"},
     ("first-blood", "five-turns"): {"last": 5, "units": 19, "costly": 12, "rule": "IB-1"},

@@ -68,8 +68,8 @@ def test_the_page_begins_with_the_printed_data(slug: str) -> None:
 
 def test_it_is_known_which_scenarios_the_set_up_of_the_data_does_not_matter_to() -> None:
     own = {row["id"] for slug in games.slugs() for row in begin(Rules(), slug)["scenarios"] if row["own"]}  # type: ignore[arg-type]
-    assert own == {"alligator-creek", "edsons-ridge", "october-coast", "october", "middle-islands", "end-of-november",
-                   "october-night", "last-transports"}
+    assert own == {"alligator-creek", "bloody-ridge", "edsons-ridge", "october-coast", "october", "middle-islands",
+                   "end-of-november", "october-night", "last-transports"}
 
 
 def asked(overlay: Any, **more: Any) -> dict[str, Any]:
