@@ -142,6 +142,8 @@ def test_who_sits_at_the_table_has_the_computer_move_now(run: Callable[..., Any]
     made = ann.table(game="archies-war", scenario="two-player", seats={"american": "bot:regular", "japanese": "me"})
     key = made["id"]
     eve.post("/api/join", secret=made["links"]["observer"].rpartition("/")[2])
+    # where she has nothing to decide the table would go on by itself, to the computer's next turn
+    ann.act(key, "japanese", "order", step="routine", do=None)
     wait_for(lambda: ann.look(key, "japanese")["thinking"] == ["american"])
     for browser, seat in ((eve, "american"), (eve, "observer"), (eve, "japanese"), (ann, "american")):
         assert browser.refused(f"/api/tables/{key}/move-now", seat=seat)[0] in (400, 403)
